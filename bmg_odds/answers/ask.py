@@ -1,0 +1,100 @@
+"""Asking: one attack, by either engine (CONTRACT `attack` and Python)."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from bmg_odds.answers import rests
+from bmg_odds.answers.outcome import Outcome
+from bmg_odds.facts.card import Card
+from bmg_odds.facts.naming import parse_model
+from bmg_odds.facts.roster import Roster
+from bmg_odds.rules.edition import edition
+from bmg_odds.rules.resolve import Question, Resolved, resolve
+from bmg_odds.rules.situation import Situation
+
+Readings = Mapping[str, str] | Iterable[str]
+Paths = Iterable[str | os.PathLike[str]]
+
+_LISTS = ("use", "target_use", "cover", "reroll")
+
+
+def question(
+    attacker: str | Card,
+    target: str | Card,
+    *,
+    weapon: str | None = None,
+    rules: str = "revised",
+    reading: Readings = (),
+    roster: Paths = (),
+    as_edition: bool = False,
+    **situation: Any,
+) -> Question:
+    """Return the question that these names and values ask; BmgError where they ask none."""
+    found = edition(rules, reading)
+    cards = Roster.load([os.fspath(path) for path in roster])
+    models = [
+        model if isinstance(model, Card) else parse_model(model, cards, rules, as_edition=as_edition)
+        for model in (attacker, target)
+    ]
+    for name in _LISTS:
+        value = situation.get(name, ())
+        situation[name] = (value,) if isinstance(value, str) else tuple(value)
+    return Question(found, models[0], models[1], weapon, Situation(**situation))
+
+
+def attack(attacker: str | Card, target: str | Card, **options: Any) -> Outcome:
+    """Return the exact outcome of one attack (R2).
+
+    Keywords are the command line's options: `weapon`, `ac`, `dc`, `mc`, `use`, `target_use`, `form`,
+    `outnumbered`, `defensive`, `grabbed`, `moved`, `moves_after`, `cover`, `crouched`, `as_edition`,
+    `impact_bonus`, `block_bonus`, `damage_bonus`, `reroll`, `injuries`, `stuns`, `down`, `rules`, `reading`,
+    `roster`. Raises BmgError for everything that cannot be asked.
+
+    >>> round(attack("attack=5,strength=3,damage=SS", "defense=3,endurance=4", dc=3).chance.ko, 4)
+    0.4997
+    """
+    from bmg_odds.engines import exact
+
+    resolved = resolve(question(attacker, target, **options))
+    return _outcome(resolved, table=exact.table(resolved.strike))
+
+
+def simulate(
+    attacker: str | Card,
+    target: str | Card,
+    *,
+    trials: int = 1_000_000,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> Outcome:
+    """Return the outcome of one attack rolled `trials` times; the same keywords as `attack`.
+
+    A seed is drawn where none is given. The outcome's `check` is the G-test of its joint table against the
+    exact one.
+
+    >>> simulate("Batman (AC)", "Gotham Policeman", trials=1000, seed=1).trials
+    1000
+    """
+    import secrets
+
+    from bmg_odds.answers.agreement import g_test
+    from bmg_odds.engines import exact, sampling
+
+    resolved = resolve(question(attacker, target, **options))
+    seed = secrets.randbits(32) if seed is None else seed
+    rolled = sampling.table(resolved.strike, trials=trials, seed=seed, threads=threads, progress=progress)
+    check = g_test([float(n) for n in rolled.values], exact.table(resolved.strike).values)
+    return _outcome(resolved, table=rolled, seed=seed, check=check)
+
+
+def _outcome(resolved: Resolved, **fields: Any) -> Outcome:
+    return Outcome(
+        resolved,
+        inferred_readings=rests.inferred_readings(resolved),
+        inferred_traits=rests.inferred_traits(resolved),
+        warnings=tuple(rests.warnings(resolved)),
+        **fields,
+    )

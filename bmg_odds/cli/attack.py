@@ -1,0 +1,73 @@
+"""`bmg-odds attack`: what one attack on one target does."""
+
+from typing import Annotated, Any
+
+import typer
+
+from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, QUESTION, takes
+from bmg_odds.cli.situation import SITUATION
+from bmg_odds.errors import BmgError
+
+EXAMPLE = """\b
+Examples:
+  bmg-odds attack "Batman (AC)" "Joker (AC)" --dc 2
+  bmg-odds attack "attack=5,strength=3,damage=SS" "defense=3,endurance=4"
+  bmg-odds attack riddler:attack=4 croc --engine mc --trials 1e5 --seed 7
+
+A model is a card's name (a unique part is enough), NAME:key=value,... for a
+card with values changed, or key=value,... for a model typed in.
+"""
+
+DEFAULT_TRIALS = 1_000_000
+
+
+@takes(*SITUATION, *QUESTION, *ENGINE_OPTIONS, *ANSWER)
+def attack(
+    attacker: Annotated[str, typer.Argument(metavar="ATTACKER", help="Who attacks.", show_default=False)],
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="Who is attacked.", show_default=False)],
+    **options: Any,
+) -> None:
+    """Work out one attack on one target: markers, knock down, critical, K.O., Casualty."""
+    from bmg_odds.cli.output import Destination, note
+
+    destination = Destination.of(options.pop("format"), options.pop("output"))
+    outcome = answer(attacker, target, **options)
+    for warning in outcome.warnings:
+        note(f"note: {warning}")
+    from bmg_odds.answers.render import attack_document
+
+    destination.deliver(attack_document(outcome.record()))
+
+
+def answer(
+    attacker: str,
+    target: str,
+    *,
+    engine: str,
+    trials: int | None,
+    seed: int | None,
+    threads: int | None,
+    **question: Any,
+) -> Any:
+    """Return the Outcome of the engine asked for; BmgError for an option that the engine does not have."""
+    from bmg_odds.answers import ask
+
+    if engine == "exact":
+        for flag, value in (("--trials", trials), ("--seed", seed), ("--threads", threads)):
+            if value is not None:
+                raise BmgError(
+                    f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice"
+                )
+        return ask.attack(attacker, target, **question)
+    from bmg_odds.cli.progress import watched
+
+    with watched("rolling") as progress:
+        return ask.simulate(
+            attacker,
+            target,
+            trials=DEFAULT_TRIALS if trials is None else trials,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+            **question,
+        )

@@ -1,0 +1,78 @@
+"""The program `bmg-odds`: commands in, exit status out."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.main import get_command
+
+from bmg_odds._version import __version__
+from bmg_odds.cli import roster, rules
+from bmg_odds.cli.attack import EXAMPLE, attack
+from bmg_odds.cli.errors import PROGRAM, complain, explain
+from bmg_odds.cli.light import USAGE_ERROR, Command, Group
+from bmg_odds.errors import BmgError
+
+ANSWERED, BAD_INPUT, INTERRUPTED = 0, 2, 130
+
+app = typer.Typer(
+    name=PROGRAM,
+    cls=Group,
+    help="What your dice will do in the Batman Miniature Game.",
+    epilog='\b\nExample:\n  bmg-odds attack "Batman (AC)" "Joker (AC)" --dc 2',
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("attack", cls=Command, epilog=EXAMPLE)(attack)
+app.add_typer(rules.app, name="rules")
+app.add_typer(roster.app, name="roster")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"{PROGRAM} {__version__}")
+        raise typer.Exit(ANSWERED)
+
+
+@app.callback()
+def everywhere(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """What your dice will do in the Batman Miniature Game."""
+
+
+def _shortened(error: BmgError) -> str:
+    """Return the message of an error; of a roster file the first mistake and where to see all."""
+    mistakes: Sequence[Any] = getattr(error, "mistakes", ())
+    if len(mistakes) < 2:
+        return str(error)
+    return f"{mistakes[0]}\nand {len(mistakes) - 1} more: {PROGRAM} roster check {mistakes[0].file} lists all"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the program and exit: 0 answered, 1 a check failed, 2 bad input, 130 interrupted.
+
+    Wrong input is a line or two on stderr. Anything unforeseen is a bug and keeps its traceback.
+    """
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the program and return its exit status."""
+    try:
+        status = get_command(app).main(list(arguments), prog_name=PROGRAM, standalone_mode=False)
+    except BmgError as error:
+        complain(_shortened(error))
+        return BAD_INPUT
+    except USAGE_ERROR as error:
+        complain(explain(error))
+        return BAD_INPUT
+    except (KeyboardInterrupt, typer.Abort):
+        status = INTERRUPTED
+    if status == INTERRUPTED:
+        complain("interrupted; nothing was finished, nothing was written")
+    return status if isinstance(status, int) else ANSWERED

@@ -1,0 +1,126 @@
+"""`bmg-odds roster`: the cards that are known, one card as players know it, and a check of your own."""
+
+from typing import Annotated, Any
+
+import typer
+
+from bmg_odds.cli.light import Command, Group
+from bmg_odds.cli.options import ANSWER, EDITIONS, ROSTER, Opt, choice, takes, text
+
+COLUMNS = (
+    "name",
+    "edition",
+    "rank",
+    "reputation",
+    "funding",
+    "willpower",
+    "strength",
+    "movement",
+    "attack",
+    "defense",
+    "endurance",
+    "special",
+    "weapons",
+    "traits",
+)
+CHECK_COLUMNS = ("file", "line", "kind", "message")
+CHECK_FAILED = 1
+
+_RULES = choice("rules", "--rules", EDITIONS, "Only cards of this edition.")
+_ONLY = Opt("only", ("--only",), "Only cards of this rank; repeatable.", "RANK", text, True)
+
+app = typer.Typer(
+    cls=Group,
+    rich_markup_mode=None,
+    help="The cards that are known, and your own.",
+    epilog='\b\nExample:\n  bmg-odds roster show "Batman (AC)"',
+)
+
+
+@app.command("list", cls=Command, epilog="\b\nExample:\n  bmg-odds roster list --only henchman --format csv")
+@takes(_RULES, _ONLY, ROSTER, *ANSWER)
+def list_cards(**options: Any) -> None:
+    """List the known cards with rank, reputation and characteristics.
+
+    csv and json also have funding, weapons and traits.
+    """
+    from bmg_odds.cli import cards
+    from bmg_odds.cli.output import Destination
+    from bmg_odds.cli.rows import rows_document
+
+    destination = Destination.of(options["format"], options["output"])
+    found = cards.chosen(options["roster"], options["rules"], options["only"])
+    rows = [cards.row(card) for card in found]
+    shown, shown_rows = cards.short(found)
+    destination.deliver(rows_document("roster list", COLUMNS, rows, shown=shown, shown_rows=shown_rows))
+
+
+@app.command("show", cls=Command, epilog='\b\nExample:\n  bmg-odds roster show "The Riddler"')
+@takes(_RULES, ROSTER, *ANSWER)
+def show(
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="The card's name, or a unique part of it.", show_default=False),
+    ],
+    **options: Any,
+) -> None:
+    """Show a card: characteristics, weapons, traits, and what is doubtful about it."""
+    from bmg_odds.answers.formats import Document, columns_markdown
+    from bmg_odds.answers.record import card_record
+    from bmg_odds.cli import cards
+    from bmg_odds.cli.output import Destination
+    from bmg_odds.cli.rows import rows_document
+
+    destination = Destination.of(options["format"], options["output"])
+    card = cards.one(name, options["roster"], options["rules"])
+    rows = [cards.row(card)]
+    plain = rows_document("roster show", COLUMNS, rows, fields={"card": card_record(card)})
+    pairs = [{"key": key, "value": value} for key, value in cards.pairs(card)]
+    destination.deliver(
+        Document(
+            plain.record,
+            "rows",
+            COLUMNS,
+            lambda _: cards.printed(card),
+            lambda _: columns_markdown(("key", "value"), pairs),
+        )
+    )
+
+
+@app.command("check", cls=Command, epilog="\b\nExample:\n  bmg-odds roster check my-crew.toml")
+@takes(*ANSWER)
+def check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A roster file (TOML).", show_default=False)],
+    **options: Any,
+) -> None:
+    """Check a roster file: every mistake with its line. Exit status 1 if there is any."""
+    from bmg_odds.answers.formats import Document, columns_markdown
+    from bmg_odds.cli.output import Destination, note
+    from bmg_odds.cli.rows import rows_document
+    from bmg_odds.facts.userfile import check_file
+
+    destination = Destination.of(options["format"], options["output"])
+    report = check_file(file)
+    rows = [
+        {"file": file, "line": found.line, "kind": kind, "message": str(found)}
+        for kind, group in (("mistake", report.mistakes), ("warning", report.warnings))
+        for found in group
+    ]
+    count = len(report.cards)
+    fields = {"file": file, "cards": count, "mistakes": len(report.mistakes)}
+    plain = rows_document("roster check", CHECK_COLUMNS, rows, fields=fields)
+    sentence = f"{count} card{'' if count == 1 else 's'}, no mistakes\n"
+    mistakes = "".join(f"{mistake}\n" for mistake in report.mistakes)
+    for warning in report.warnings:
+        note(f"note: {warning}")
+    destination.deliver(
+        Document(
+            plain.record,
+            "rows",
+            CHECK_COLUMNS,
+            lambda _: mistakes or sentence,
+            lambda _: columns_markdown(CHECK_COLUMNS, rows) if rows else sentence,
+        )
+    )
+    if report.mistakes:
+        raise typer.Exit(CHECK_FAILED)

@@ -1,0 +1,82 @@
+"""`bmg-odds rules`: the editions, and how each reads the open points of the rules."""
+
+from typing import Annotated, Any
+
+import typer
+
+from bmg_odds.cli.light import Command, Group
+from bmg_odds.cli.options import ANSWER, EDITIONS, one_of, takes
+
+LIST_COLUMNS = ("edition", "covers", "units", "default", "answered")
+SHOW_COLUMNS = ("option", "value", "certainty", "source")
+NOT_YET = ("third",)
+"""Editions whose readings are known and whose attacks are not answered yet."""
+
+app = typer.Typer(
+    cls=Group,
+    rich_markup_mode=None,
+    help="The editions of the rules and their readings.",
+    epilog="\b\nExample:\n  bmg-odds rules show revised",
+)
+
+
+@app.command("list", cls=Command, epilog="\b\nExample:\n  bmg-odds rules list --format json")
+@takes(*ANSWER)
+def list_editions(**options: Any) -> None:
+    """List the editions and what they cover."""
+    from bmg_odds.cli.output import Destination
+    from bmg_odds.cli.rows import rows_document
+    from bmg_odds.rules.edition import EDITIONS as editions
+
+    destination = Destination.of(options["format"], options["output"])
+    rows = [
+        {
+            "edition": edition.name,
+            "covers": edition.covers,
+            "units": edition.units,
+            "default": edition.default,
+            "answered": edition.name not in NOT_YET,
+        }
+        for edition in editions.values()
+    ]
+    destination.deliver(rows_document("rules list", LIST_COLUMNS, rows))
+
+
+@app.command("show", cls=Command, epilog="\b\nExample:\n  bmg-odds rules show 2012")
+@takes(*ANSWER)
+def show(
+    edition: Annotated[
+        str,
+        typer.Argument(
+            metavar="EDITION",
+            help="|".join(EDITIONS),
+            show_default=False,
+            autocompletion=lambda: list(EDITIONS),
+        ),
+    ],
+    **options: Any,
+) -> None:
+    """Show how an edition reads every open point.
+
+    Certainty is T (the rules' own text), P (another public source) or I (inferred). Change a reading with
+    --reading NAME=VALUE.
+    """
+    from bmg_odds.cli.output import Destination
+    from bmg_odds.cli.rows import rows_document
+    from bmg_odds.rules.edition import EDITIONS as editions
+
+    destination = Destination.of(options["format"], options["output"])
+    found = editions[one_of(*EDITIONS)("EDITION", edition)]
+    rows = [
+        {
+            "option": option.name,
+            "value": option.value,
+            "allowed": list(option.values),
+            "certainty": option.certainty,
+            "source": option.source,
+        }
+        for option in found.options
+    ]
+    head = f"{found.name}: {found.covers}, in {found.units}\n\n"
+    fields = {"rules": found.name}
+    destination.deliver(rows_document("rules show", SHOW_COLUMNS, rows, fields=fields, head=head))

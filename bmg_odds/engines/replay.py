@@ -1,0 +1,81 @@
+"""The dice behind the counts: the first attacks of a seed once more, with the faces that they rolled."""
+
+from typing import Any
+
+import numpy as np
+
+from bmg_odds.engines import quick, thrown
+from bmg_odds.engines.fours import FOUR_FACES
+from bmg_odds.engines.judging import PLACED, Faces, Verdict
+from bmg_odds.engines.rolling import BLOCK, Groups, stream
+from bmg_odds.errors import BmgError
+from bmg_odds.rules.record import MOST_COVERS, Strike
+
+Played = tuple[Faces, Verdict]
+
+
+def replay(strike: Strike, *, attacks: int, seed: int, block: int = 0, general: bool = False) -> list[Played]:
+    """Return the first attacks of a block: the faces, and what the kernel made of them.
+
+    They are the very attacks that `sampling.table` counts with this seed, unless `general` asks for the
+    general kernel where the quick one would do, which rolls other dice. `judge` of the faces must give the
+    same verdicts. The kernels throw all dice beforehand, so the faces may hold more dice than the
+    attack called for.
+
+    >>> from bmg_odds.engines.judging import judge
+    >>> from bmg_odds.rules.record import faces_from, plain_strike
+    >>> strike = plain_strike(3, faces_from(4), faces_from(3))
+    >>> all(judge(strike, faces) == verdict for faces, verdict in replay(strike, attacks=20, seed=1))
+    True
+    """
+    if not 0 <= attacks <= BLOCK:
+        raise BmgError(f"a block holds {BLOCK} attacks; {attacks} cannot be replayed from it")
+    if quick.fits(strike) and not general:
+        return _replay_quick(strike, attacks, seed, block)
+    return _replay_thrown(strike, attacks, seed, block)
+
+
+def _replay_thrown(strike: Strike, attacks: int, seed: int, block: int) -> list[Played]:
+    made = thrown.plan(strike)
+    seen = np.zeros((attacks, made.stretch), np.uint16)
+    outcomes = np.zeros((attacks, len(Verdict._fields)), np.int64)
+    thrown._show(stream(seed, block), strike, made, seen, outcomes)
+    return [
+        (_laid_out(strike, groups), Verdict(*outcome))
+        for groups, outcome in zip(seen, outcomes.tolist(), strict=True)
+    ]
+
+
+def _laid_out(strike: Strike, groups: Groups) -> Faces:
+    """Put the dice of an attack back into its stages."""
+    stages: dict[str, Any] = {stage: [()] * MOST_COVERS for stage in PLACED}
+    at = 0
+    for stage, place, wide in thrown.layout(strike):
+        dice = tuple(FOUR_FACES[groups[at : at + wide]].ravel().tolist())
+        at += wide
+        if stage in PLACED:
+            stages[stage][place] = dice
+        else:
+            stages[stage] = dice
+    four = stages["collateral"]
+    return Faces(**{**stages, "collateral": four[:2], "collateral_again": four[2:]})
+
+
+def _replay_quick(strike: Strike, attacks: int, seed: int, block: int) -> list[Played]:
+    seen, cells = np.zeros((attacks, 7), np.uint64), np.zeros(attacks, np.int64)
+    quick._show(stream(seed, block), quick.tables(strike), strike.dice, seen, cells)
+    shown = quick.collateral_faces(strike)
+    played = []
+    for groups, cell in zip(seen.tolist(), cells.tolist(), strict=True):
+        fours = [tuple(FOUR_FACES[group].tolist()) for group in groups[:6]]
+        faces = Faces(
+            impact=(fours[0] + fours[1])[: strike.dice],
+            block=(fours[2] + fours[3])[: strike.block_dice],
+            damage=(fours[4] + fours[5])[: strike.dice],
+            collateral=(shown[groups[6]],),
+        )
+        rest, down = divmod(cell, 2)
+        rest, critical = divmod(rest, 2)
+        impacts, damages = divmod(rest, strike.dice + 1)
+        played.append((faces, Verdict(impacts, damages, critical, down, 0)))
+    return played

@@ -1,0 +1,115 @@
+"""Random words and dice: seeds, streams, and buffers of dice.
+
+A word is 64 bits of xoshiro256++. Half a word, 32 bits, is worth up to eight dice. Multiplied by 6⁸ its
+high part is a number below 6⁸, whose base-6 digits are the dice. A half whose low part is below 2³² mod 6⁸
+is thrown away (4 in 10,000), which makes the dice exactly uniform and independent, not nearly so (Lemire
+2019).
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from bmg_odds.engines.fours import FOUR_FACES
+from bmg_odds.engines.jit import kernel, word
+
+Words = npt.NDArray[np.uint64]
+Groups = npt.NDArray[np.uint16]
+
+BLOCK = 65_536
+"""Attacks that share a stream. Part of the meaning of a seed: another size gives other counts."""
+
+_TOP = 2**64 - 1
+FULL = word(_TOP)
+LOW = word(2**32 - 1)
+HALF = word(32)
+GROUP = word(6**4)  # dice are looked up four at a time
+REFUSED = word(2**32 % 6**8)
+_L17, _L23, _R41, _L45, _R19 = word(17), word(23), word(41), word(45), word(19)
+_SIX = word(6)
+
+
+def _mixed(number: int) -> int:
+    """Return the 64-bit number scrambled one to one (the finaliser of splitmix64, Stafford's 13th)."""
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _TOP
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & _TOP
+    return number ^ number >> 31
+
+
+def stream(seed: int, block: int) -> Words:
+    """Return the state of the stream of one block of attacks: four words, never all 0, no two alike for any
+    two pairs of seed and block below 2**64.
+
+    >>> [hex(int(part))[:6] for part in stream(2012, 0)] != [hex(int(part))[:6] for part in stream(2012, 1)]
+    True
+    """
+    first = _mixed(seed + 0x9E3779B97F4A7C15 & _TOP)
+    second = _mixed(block + 0x3C6EF372FE94F82A & _TOP)
+    third = _mixed(first + 3 * second & _TOP)
+    fourth = _mixed(second ^ third ^ 0xDAA66D2C7DDF743F)
+    return np.array([first, second, third, fourth], np.uint64)
+
+
+@kernel
+def _next(s0: int, s1: int, s2: int, s3: int) -> tuple[int, int, int, int, int]:
+    """Return the next state of xoshiro256++ and its word. FULL only matters in plain Python."""
+    total = (s0 + s3) & FULL
+    drawn = (((total << _L23) & FULL | total >> _R41) + s0) & FULL
+    shifted = (s1 << _L17) & FULL
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= shifted
+    s3 = (s3 << _L45) & FULL | s3 >> _R19
+    return s0, s1, s2, s3, drawn
+
+
+@kernel
+def _fill(state: Words, groups: Groups) -> None:
+    """Fill the buffer, of an even length, with new groups of four dice, 0 … 1295."""
+    s0, s1, s2, s3 = word(state[0]), word(state[1]), word(state[2]), word(state[3])
+    place = 0
+    while place < groups.size:
+        s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
+        for half in (drawn & LOW, drawn >> HALF):
+            one = half * GROUP
+            two = (one & LOW) * GROUP
+            if place < groups.size:
+                # written even when refused: the next half then overwrites it, without a branch
+                groups[place] = one >> HALF
+                groups[place + 1] = two >> HALF
+                place += 2 if (two & LOW) >= REFUSED else 0
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+
+
+@kernel
+def _one_of(state: Words, faces: int) -> int:
+    """Return a face of the set, each equally likely: a die thrown until it shows one. A single face is no
+    roll."""
+    if faces & (faces - 1) == 0:
+        face = 1
+        while faces >> face:
+            face += 1
+        return face
+    s0, s1, s2, s3 = word(state[0]), word(state[1]), word(state[2]), word(state[3])
+    face = 0
+    while face == 0:
+        s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
+        spread = (drawn >> HALF) * _SIX
+        if (spread & LOW) >= word(4):  # 2³² mod 6
+            face = int(spread >> HALF) + 1
+            if faces >> (face - 1) & 1 == 0:
+                face = 0
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+    return face
+
+
+def throw(number: int, *, seed: int, block: int = 0) -> npt.NDArray[np.uint8]:
+    """Return so many faces of the stream of a block, uint8 from 1 to 6, in the order of rolling.
+
+    >>> throw(8, seed=2012).shape
+    (8,)
+    """
+    groups = np.empty(2 * -(-number // 8), np.uint16)
+    _fill(stream(seed, block), groups)
+    return FOUR_FACES[groups].ravel()[:number]

@@ -1,0 +1,192 @@
+"""The Monte Carlo engine: every die of every stage is rolled and judged; no probability is ever formed.
+
+Attacks come in blocks of 65,536, and each block has its own stream, made from the seed and the block's
+number. So the counts depend on the strike, the seed and the number of trials, and on nothing else.
+"""
+
+import operator
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any
+
+from bmg_odds.engines.table import Table, shape
+from bmg_odds.errors import BmgError
+from bmg_odds.rules.record import ALL_FACES, COVER_BITS, CROSS_FIRE_BIT, Strike, unpack
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Counts = npt.NDArray[np.int64]
+
+Progress = Callable[[int, int], object]
+Roll = Callable[[int, int, "Counts", "Counts"], None]
+"""Adds the first so many attacks of a block to the joint and the cross fire histogram."""
+
+MOST_TRIALS = 2**62
+_HELD = 0.1  # seconds between two reports of progress
+_BLOCKS_A_TASK = 16  # a few milliseconds of work: little overhead, and prompt to stop
+
+
+def table(
+    strike: Strike, *, trials: int, seed: int, threads: int | None = None, progress: Progress | None = None
+) -> Table:
+    """Return the joint counts of so many attacks with really rolled dice (R2.3–R2.9), and the cross fire
+    counts.
+
+    `values` are whole numbers that sum to `trials`, on the axes of `engines.table.shape`, flat in row-major
+    order. The same seed (0 … 2**64 − 1) and trials give the same counts whatever the `threads` (default:
+    one for each core). `progress(done, trials)` is called from the calling thread now and then, and once at
+    the end. Memory does not grow with the trials. Raises BmgError for trials, a seed or threads out of
+    range.
+
+    >>> from bmg_odds.rules.record import faces_from, plain_strike
+    >>> sure = plain_strike(1, faces_from(1), faces_from(1), collateral_faces=0b100000, match=0)
+    >>> counts = table(sure, trials=1000, seed=7)
+    >>> list(counts.cells()), counts.trials, counts.cross_fire
+    ([((1, 1, 1, 0), 1.0)], 1000, ())
+    """
+    trials = _whole(trials, "the number of trials", 1, MOST_TRIALS)
+    seed = _whole(seed, "a seed", 0, 2**64 - 1)
+    if threads is not None:
+        threads = _whole(threads, "the number of threads", 1, 1024)
+    if not 0 < strike.collateral_faces <= ALL_FACES:
+        raise BmgError("the collateral die of this attack can show no face")
+    if not 0 <= strike.collateral <= 2:
+        raise BmgError(f"an attack has 0 to 2 collateral dice, not {strike.collateral}")
+    roll = _roller(strike, seed)
+    joint, cross = _spread(roll, strike, trials, threads or _cores(), progress)
+    dealt = any(cover & CROSS_FIRE_BIT for cover in unpack(strike.covers, COVER_BITS))
+    return Table(
+        shape=shape(strike),
+        values=tuple(joint.tolist()),
+        cross_fire=tuple(cross.tolist()) if dealt else (),
+        trials=trials,
+    )
+
+
+def _whole(number: Any, name: str, least: int, most: int) -> int:
+    try:
+        whole = operator.index(number)
+    except TypeError:
+        raise BmgError(f"{name} must be a whole number, not {number!r}") from None
+    if not least <= whole <= most:
+        raise BmgError(f"{name} must be from {least} to {most}, not {whole}")
+    return whole
+
+
+def _cores() -> int:
+    """Cores that this process may use; 1 where the kernels are plain Python, which threads only slow down."""
+    from bmg_odds.engines.jit import COMPILED
+
+    if not COMPILED:
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _roller(strike: Strike, seed: int) -> Roll:
+    """Choose the kernel for a strike and bind it. One block at a time, from any thread."""
+    from bmg_odds.engines import quick, thrown
+    from bmg_odds.engines.rolling import stream
+
+    if quick.fits(strike):
+        made = quick.tables(strike)
+
+        def roll(block: int, attacks: int, joint: "Counts", cross: "Counts") -> None:
+            quick._count(stream(seed, block), made, strike.dice, attacks, joint)
+            cross[0] += attacks
+
+    else:
+        planned = thrown.plan(strike)
+
+        def roll(block: int, attacks: int, joint: "Counts", cross: "Counts") -> None:
+            thrown._count(stream(seed, block), strike, planned, attacks, joint, cross)
+
+    return roll
+
+
+def _spread(
+    roll: Roll, strike: Strike, trials: int, threads: int, progress: Progress | None
+) -> "tuple[Counts, Counts]":
+    """Roll all blocks on so many threads and add up the histograms, whose order does not matter."""
+    import numpy as np
+
+    stop = threading.Event()
+    cells = int(np.prod(shape(strike)))
+
+    def task(first: int, attacks: int) -> "tuple[int, Counts, Counts]":
+        joint, cross = np.zeros(cells, np.int64), np.zeros(strike.dice + 1, np.int64)
+        for block, share in _blocks(first, attacks):
+            if stop.is_set():
+                break
+            roll(block, share, joint, cross)
+        return attacks, joint, cross
+
+    done, reported = 0, time.monotonic()
+    joint, cross = np.zeros(cells, np.int64), np.zeros(strike.dice + 1, np.int64)
+    try:
+        for attacks, more_joint, more_cross in _results(task, trials, threads):
+            joint += more_joint
+            cross += more_cross
+            done += attacks
+            now = time.monotonic()
+            if progress and (done == trials or now - reported > _HELD):
+                reported = now
+                progress(done, trials)
+    finally:
+        stop.set()  # an interrupt, or an error of `progress`, ends the threads after their present block
+    return joint, cross
+
+
+def _blocks(first: int, attacks: int) -> Iterator[tuple[int, int]]:
+    """Yield the blocks from `first` on and their shares of the attacks; only the very last is not full."""
+    from bmg_odds.engines.rolling import BLOCK
+
+    while attacks > 0:
+        yield first, min(attacks, BLOCK)
+        first, attacks = first + 1, attacks - BLOCK
+
+
+def _results(
+    task: "Callable[[int, int], tuple[int, Counts, Counts]]", trials: int, threads: int
+) -> "Iterator[tuple[int, Counts, Counts]]":
+    """Yield the results of tasks of a few blocks, in no order, with few tasks under way at any time."""
+    from bmg_odds.engines.rolling import BLOCK
+
+    step = BLOCK * max(1, min(_BLOCKS_A_TASK, trials // (BLOCK * 4 * threads)))
+    tasks = ((start // BLOCK, min(step, trials - start)) for start in _starts(trials, step))
+    if threads == 1 or trials <= BLOCK:
+        for first, attacks in tasks:
+            yield task(first, attacks)
+        return
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="bmg-odds")
+    waiting: set[Future[tuple[int, Counts, Counts]]] = set()
+    try:
+        for first, attacks in tasks:
+            waiting.add(pool.submit(task, first, attacks))
+            if len(waiting) > 2 * threads:
+                ready, waiting = _some(waiting)
+                yield from (future.result() for future in ready)
+        while waiting:
+            ready, waiting = _some(waiting)
+            yield from (future.result() for future in ready)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _some(waiting: "set[Future[Any]]") -> "tuple[set[Future[Any]], set[Future[Any]]]":
+    """Wait for at least one; in short naps, because some systems hear no Ctrl-C during a long one."""
+    while True:
+        ready, rest = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+        if ready:
+            return ready, rest
+
+
+def _starts(trials: int, step: int) -> Iterator[int]:
+    start = 0
+    while start < trials:  # `range` cannot be longer than a C long on some systems
+        yield start
+        start += step

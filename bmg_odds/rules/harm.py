@@ -1,0 +1,99 @@
+"""What a strike's result does to the target's card: markers, surplus, K.O., Casualty (R2.9–R2.11).
+
+A deterministic map, shared by both engines: dice end where this begins.
+"""
+
+from dataclasses import dataclass
+
+UP, KO, CASUALTY = "up", "ko", "casualty"
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """How impacts, damage successes and criticals become markers on one target.
+
+    >>> Harm(injuries=2, stuns=1, endurance=5).suffered(4, 2)
+    (4, 1, 'ko')
+    """
+
+    injuries: int = 0
+    """Injuries of one damage success, after Kevlar Vest and the like."""
+    stuns: int = 0
+    """Stuns of one damage success."""
+    scratch: str = "off"
+    """Reading `scratch`, off for a melee attack (R2.10)."""
+    critical_injuries: int = 0
+    critical_stuns: int = 1
+    """Markers that each critical adds (R2.9), or those of the weapon's CRT."""
+    endurance: int = 1
+    held_injuries: int = 0
+    held_stuns: int = 0
+    """Markers on the target before the attack."""
+    replace_stuns: bool = True
+    """Whether an Injury beyond Endurance replaces a Stun (reading surplus_injuries)."""
+
+    def inflicted(self, impacts: int, damages: int, criticals: int) -> tuple[int, int]:
+        """Return (Injuries, Stuns) that the dice dealt, uncapped (R2.8–R2.10).
+
+        >>> Harm(injuries=1, stuns=1, scratch="per_impact").inflicted(3, 1, 1)
+        (1, 4)
+        """
+        injuries = damages * self.injuries + criticals * self.critical_injuries
+        stuns = damages * self.stuns + criticals * self.critical_stuns
+        return injuries, stuns + self._scratches(impacts, damages)
+
+    def _scratches(self, impacts: int, damages: int) -> int:
+        match self.scratch:
+            case "per_impact":
+                return impacts - damages
+            case "per_attack":
+                return int(impacts > 0 and damages == 0)
+            case "always":
+                return impacts
+        return 0
+
+    def suffered(self, injuries: int, stuns: int) -> tuple[int, int, str]:
+        """Return the (Injuries, Stuns, status) that the card shows after these markers (R2.11).
+
+        Injuries first, then Stuns; an Injury too many replaces a Stun, or is lost; a Stun too many is lost.
+
+        >>> Harm(endurance=4, held_injuries=1, held_stuns=2).suffered(3, 0)
+        (4, 0, 'casualty')
+        """
+        free = self.endurance - self.held_injuries - self.held_stuns
+        added = min(injuries, max(0, free))
+        replaced = min(injuries - added, self.held_stuns) if self.replace_stuns else 0
+        now_injuries = self.held_injuries + added + replaced
+        now_stuns = self.held_stuns - replaced
+        now_stuns += min(stuns, max(0, self.endurance - now_injuries - now_stuns))
+        return now_injuries, now_stuns, self.status(now_injuries, now_stuns)
+
+    def status(self, injuries: int, stuns: int) -> str:
+        """Return up, ko or casualty for a card with these markers (R2.11).
+
+        >>> Harm(endurance=4).status(3, 1)
+        'ko'
+        """
+        if injuries >= self.endurance:
+            return CASUALTY
+        return KO if injuries + stuns >= self.endurance else UP
+
+
+VICTORY_POINTS = {"leader": (6, 4), "sidekick": (4, 2), "free agent": (4, 3), "henchman": (2, 1)}
+"""Victory points for a Casualty and for the first K.O., by rank (R3)."""
+
+
+def victory_points(rank: str, before: str, after: str, vp_after_ko: str) -> int:
+    """Return the victory points that this attack earns (R3; reading vp_after_ko), KeyError for other ranks.
+
+    `before` and `after` are the target's status; a K.O. that stood before scores no second time.
+
+    >>> victory_points("Leader", "up", "casualty", "both"), victory_points("Leader", "ko", "casualty", "higher")
+    (6, 2)
+    """
+    casualty, ko = VICTORY_POINTS[rank.lower()]
+    if before == after or before == CASUALTY:
+        return 0
+    if after == KO:
+        return ko
+    return casualty - (ko if before == KO and vp_after_ko == "higher" else 0)

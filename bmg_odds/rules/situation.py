@@ -1,0 +1,99 @@
+"""The situation of one attack: what both sides spend and where they stand (R2.1–R2.7, R2.12)."""
+
+from dataclasses import dataclass
+
+from bmg_odds.errors import BmgError
+from bmg_odds.rules.record import MOST_COVERS
+
+COVERS = {"solid": 4, "street": 5, "light": 6, "model": 4}
+"""Obstacles of a line of fire and the faces that stop a shot there (R2.6)."""
+
+FORMS = ("strike", "grab", "push")
+REROLLS = ("impact", "block", "damage")
+
+_RANGED_ONLY = ("mc", "moved", "moves_after", "cover", "crouched")
+_MELEE_ONLY = ("dc", "outnumbered", "defensive", "grabbed")
+_LARGEST = {"ac": 99, "dc": 99, "mc": 99, "grabbed": 9, "injuries": 20, "stuns": 20}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """One attack's circumstances, in the names of the command line.
+
+    `ac` None means as many as Attack and counters allow. Raises BmgError for values out of range.
+
+    >>> Situation(dc=2).form
+    'strike'
+    """
+
+    ac: int | None = None
+    dc: int = 0
+    mc: int = 0
+    use: tuple[str, ...] = ()
+    target_use: tuple[str, ...] = ()
+    form: str = "strike"
+    outnumbered: bool = False
+    defensive: bool = False
+    grabbed: int = 0
+    moved: bool = False
+    moves_after: bool = False
+    cover: tuple[str, ...] = ()
+    crouched: bool = False
+    impact_bonus: int = 0
+    block_bonus: int = 0
+    damage_bonus: int = 0
+    reroll: tuple[str, ...] = ()
+    injuries: int = 0
+    stuns: int = 0
+    down: bool = False
+
+    def __post_init__(self) -> None:
+        for name, largest in _LARGEST.items():
+            _within(name, getattr(self, name), 0, largest)
+        for name in ("impact_bonus", "block_bonus", "damage_bonus"):
+            _within(name, getattr(self, name), -6, 6)
+        _among("form", (self.form,), FORMS)
+        _among("cover", self.cover, tuple(COVERS))
+        _among("reroll", self.reroll, REROLLS)
+        if len(self.cover) > MOST_COVERS:
+            raise BmgError(f"cover is given {len(self.cover)} times; allowed: at most {MOST_COVERS} obstacles")
+        if self.crouched and not self.cover:
+            raise BmgError("crouched needs a --cover to crouch behind (the last one on the line)")
+
+    def check_weapon(self, weapon: str, *, ranged: bool) -> None:
+        """Raise BmgError where an option does not go with a ranged or a melee weapon (R2.2, R2.5, R2.6)."""
+        wrong = _MELEE_ONLY if ranged else _RANGED_ONLY
+        for name in wrong:
+            if getattr(self, name):
+                kind, other = ("ranged", "melee") if ranged else ("melee", "ranged")
+                raise BmgError(f"{option(name)} goes with a {other} attack only; {weapon} is a {kind} weapon")
+        if ranged and self.form != "strike":
+            raise BmgError(f"--form {self.form} is a melee attack; {weapon} is a ranged weapon")
+        if ranged and "block" in self.reroll:
+            raise BmgError(f"--reroll block goes with a melee attack only; {weapon} is a ranged weapon")
+        if ranged and self.block_bonus:
+            raise BmgError(f"--block-bonus goes with a melee attack only; {weapon} is a ranged weapon")
+
+
+def option(name: str) -> str:
+    """Return the command line's name of a keyword.
+
+    >>> option("moves_after")
+    '--moves-after'
+    """
+    return "--" + name.replace("_", "-")
+
+
+def _within(name: str, value: int | None, least: int, largest: int) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BmgError(f"{option(name)} {value!r} is not a whole number")
+    if not least <= value <= largest:
+        raise BmgError(f"{option(name)} {value} is out of range; allowed: {least} to {largest}")
+
+
+def _among(name: str, values: tuple[str, ...], allowed: tuple[str, ...]) -> None:
+    for value in values:
+        if value not in allowed:
+            raise BmgError(f"{option(name)} '{value}' is not known; allowed: {', '.join(allowed)}")

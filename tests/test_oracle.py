@@ -1,0 +1,54 @@
+"""The exact engine against the brute force, joint law by joint law, to 1e-12."""
+
+from collections.abc import Iterator
+
+import pytest
+import scenarios
+from asking import asked, law
+from oracle import Attack, cross_fire, outcomes
+
+from bmg_odds.answers.outcome import Outcome
+from bmg_odds.engines import exact
+from bmg_odds.rules.resolve import resolve
+
+TOLERANCE = 1e-12
+
+
+def disagreement(attack: Attack) -> str:
+    """What differs between the package and the brute force on one attack; empty where nothing does."""
+    resolved = resolve(asked(attack))
+    table = exact.table(resolved.strike)
+    found = law(Outcome(resolved, table))
+    wanted = outcomes(attack)
+    if found.keys() != wanted.keys():
+        return f"cases {sorted(found.keys() ^ wanted.keys())[:4]} for {attack}"
+    worst = max(abs(found[key] - float(chance)) for key, chance in wanted.items())
+    if worst > TOLERANCE:
+        return f"off by {worst} for {attack}"
+    if "model" in attack.cover:
+        crossing = cross_fire(attack)
+        worst = max(abs(chance - crossing.get(k, 0)) for k, chance in enumerate(map(float, table.cross_fire)))
+        if worst > TOLERANCE:
+            return f"cross fire off by {worst} for {attack}"
+    return ""
+
+
+def check(attacks: Iterator[Attack], least: int) -> None:
+    count = 0
+    for attack in attacks:
+        assert not disagreement(attack)
+        count += 1
+    assert count >= least
+
+
+@pytest.mark.parametrize(
+    ("attacks", "least"),
+    [
+        (scenarios.single_readings, 200),
+        (scenarios.paired_readings, 2600),
+        (scenarios.single_traits, 170),
+        (scenarios.paired_traits, 2500),
+    ],
+)
+def test_equals_brute_force(attacks, least):
+    check(attacks(), least)
