@@ -14,9 +14,22 @@ from bmg_odds.errors import BmgError
 if TYPE_CHECKING:
     from bmg_odds.answers.ask import attack, simulate
     from bmg_odds.answers.outcome import Outcome
-    from bmg_odds.facts import Card, Roster, Weapon, card, roster
+    from bmg_odds.facts.card import Card, Weapon
+    from bmg_odds.facts.lookup import card, roster
+    from bmg_odds.facts.roster import Roster
 
-__all__ = ["BmgError", "Card", "Outcome", "Roster", "Weapon", "__version__", "attack", "card", "roster", "simulate"]
+__all__ = [
+    "BmgError",
+    "Card",
+    "Outcome",
+    "Roster",
+    "Weapon",
+    "__version__",
+    "attack",
+    "card",
+    "roster",
+    "simulate",
+]
 
 _HOMES = {
     "attack": "bmg_odds.answers.ask",

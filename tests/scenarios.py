@@ -89,7 +89,9 @@ def wear(attack: Attack, *worn: Worn) -> Attack:
         if place == "weapon":
             attack = replace(attack, weapon_traits=(*attack.weapon_traits, name))
         elif place == "attacker":
-            attack = replace(attack, attacker=replace(attack.attacker, traits=(*attack.attacker.traits, name)))
+            attack = replace(
+                attack, attacker=replace(attack.attacker, traits=(*attack.attacker.traits, name))
+            )
         elif place == "target":
             attack = replace(attack, target=replace(attack.target, traits=(*attack.target.traits, name)))
         else:

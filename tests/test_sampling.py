@@ -303,10 +303,10 @@ def test_pinned_counts():
     )  # fmt: skip
     strike = strike._replace(covers=FENCE | CROSS_FIRE_BIT, cross=faces_from(3), collateral_reroll=1)
     counts = sampling.table(strike, trials=500, seed=2**64 - 1)
-    assert counts.cross_fire == (392, 100, 8)
+    assert counts.cross_fire == (382, 109, 9)
     assert counts.values == (
-        216, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 52, 14, 0, 0, 74, 38,
-        29, 13, 0, 0, 0, 0, 5, 1, 0, 0, 14, 11, 3, 1, 7, 10, 5, 7,
+        214, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 56, 7, 0, 0, 76, 40,
+        23, 14, 0, 0, 0, 0, 6, 2, 0, 0, 16, 9, 5, 3, 12, 9, 5, 3,
     )  # fmt: skip
 
 

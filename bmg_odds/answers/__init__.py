@@ -1,0 +1,1 @@
+"""What people read: outcomes, tables, formats, provenance. It stands on both engines."""

@@ -4,13 +4,12 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from bmg_odds.answers import rests
 from bmg_odds.answers.outcome import Outcome
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.edition import edition
-from bmg_odds.rules.resolve import Question, Resolved, resolve
+from bmg_odds.rules.resolve import Question, resolve
 from bmg_odds.rules.situation import Situation
 
 Readings = Mapping[str, str] | Iterable[str]
@@ -57,7 +56,7 @@ def attack(attacker: str | Card, target: str | Card, **options: Any) -> Outcome:
     from bmg_odds.engines import exact
 
     resolved = resolve(question(attacker, target, **options))
-    return _outcome(resolved, table=exact.table(resolved.strike))
+    return Outcome(resolved, exact.table(resolved.strike))
 
 
 def simulate(
@@ -87,14 +86,4 @@ def simulate(
     seed = secrets.randbits(32) if seed is None else seed
     rolled = sampling.table(resolved.strike, trials=trials, seed=seed, threads=threads, progress=progress)
     check = g_test([float(n) for n in rolled.values], exact.table(resolved.strike).values)
-    return _outcome(resolved, table=rolled, seed=seed, check=check)
-
-
-def _outcome(resolved: Resolved, **fields: Any) -> Outcome:
-    return Outcome(
-        resolved,
-        inferred_readings=rests.inferred_readings(resolved),
-        inferred_traits=rests.inferred_traits(resolved),
-        warnings=tuple(rests.warnings(resolved)),
-        **fields,
-    )
+    return Outcome(resolved, rolled, seed=seed, check=check)

@@ -87,10 +87,6 @@ class Outcome:
     table: "Table"
     seed: int | None = None
     check: Agreement | None = None
-    inferred_readings: tuple[str, ...] = ()
-    inferred_traits: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    """What a reader should know about the question itself, one line each."""
 
     @property
     def trials(self) -> int | None:
@@ -101,6 +97,27 @@ class Outcome:
     def engine(self) -> str:
         """`exact` or `mc`."""
         return "exact" if self.trials is None else "mc"
+
+    @cached_property
+    def inferred_readings(self) -> tuple[str, ...]:
+        """Readings in force that are inferred and, read another way, give another answer (R6)."""
+        from bmg_odds.answers import rests
+
+        return rests.inferred_readings(self.resolved)
+
+    @cached_property
+    def inferred_traits(self) -> tuple[str, ...]:
+        """Traits whose wording is inferred and without which the answer is another."""
+        from bmg_odds.answers import rests
+
+        return rests.inferred_traits(self.resolved)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader should know about the question itself, one line each."""
+        from bmg_odds.answers import rests
+
+        return tuple(rests.warnings(self.resolved))
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -180,7 +197,9 @@ class Outcome:
         head, _, level = name.partition("=")
         if head == "at-least" and level.isdigit():
             return self.at_least("markers", int(level))
-        raise BmgError(f"figure '{name}' is not known; allowed: {', '.join((*CHANCES, *MARKERS))}, at-least=K")
+        raise BmgError(
+            f"figure '{name}' is not known; allowed: {', '.join((*CHANCES, *MARKERS))}, at-least=K"
+        )
 
     @cached_property
     def outcomes(self) -> tuple[dict[str, Any], ...]:

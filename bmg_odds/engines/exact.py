@@ -250,7 +250,13 @@ def _tail(
 
 
 def _plain_tail(
-    r: Record, hit: float, miss: float, comb: Sequence[float], law: Buffer, weight: Buffer, power: Buffer,
+    r: Record,
+    hit: float,
+    miss: float,
+    comb: Sequence[float],
+    law: Buffer,
+    weight: Buffer,
+    power: Buffer,
     out: Buffer,
 ) -> None:
     """Damage and one collateral die that stands: the tail of most attacks, several times faster."""  # fmt: skip
@@ -269,7 +275,11 @@ def _plain_tail(
         hits, misses = weight[shown], weight[7 + shown]
         plain, critical = 0.0, 0.0  # collateral faces that leave the same damage faces to avoid
         for other in range(shown, 7):
-            if weight[other] == hits and weight[7 + other] == misses and r[COLLATERAL_FACES] >> (other - 1) & 1:
+            if (
+                weight[other] == hits
+                and weight[7 + other] == misses
+                and r[COLLATERAL_FACES] >> (other - 1) & 1
+            ):
                 done |= 1 << other
                 if r[CRITICAL] >> (other - 1) & 1:
                     critical += 1.0
@@ -296,7 +306,13 @@ def _plain_tail(
 
 
 def _general_tail(
-    r: Record, hit: float, miss: float, comb: Sequence[float], law: Buffer, coef: Buffer, power: Buffer,
+    r: Record,
+    hit: float,
+    miss: float,
+    comb: Sequence[float],
+    law: Buffer,
+    coef: Buffer,
+    power: Buffer,
     out: Buffer,
 ) -> None:
     """Damage and any collateral process, from the signed counts of `_collateral`."""  # fmt: skip
@@ -388,5 +404,3 @@ def table(strike: Strike) -> Table:
         cross = [0.0] * (strike.dice + 1)
         _cross_fire(strike, COMB, law, cross)
     return Table(axes, out, cross)
-
-

@@ -8,6 +8,7 @@ whose halves were both seen costs one product of a law with a tail.
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +28,7 @@ FIRST_HALF = exact.SAVES + 1  # fields up to here decide the impact law; the dic
 FIELDS = exact.CROSS  # cross fire has its own law
 
 _common = (exact._count, exact._powers)
-_impacts = compiled(
+_impacts: Any = compiled(
     exact._impacts,
     helpers=(
         *_common,
@@ -39,7 +40,7 @@ _impacts = compiled(
         exact._pass_groups,
     ),
 )
-_tail = compiled(
+_tail: Any = compiled(
     exact._tail,
     helpers=(
         *_common,

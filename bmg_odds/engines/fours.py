@@ -10,7 +10,6 @@ import numpy.typing as npt
 from bmg_odds.rules.record import FACES, MATCH_BITS, Strike
 
 VALUES = 6**4
-ROWS = 5 * VALUES
 
 FOUR_FACES = np.array(
     [[value // 6**place % 6 + 1 for place in range(4)] for value in range(VALUES)], np.uint8
@@ -40,8 +39,8 @@ def successes(faces: int) -> npt.NDArray[np.uint8]:
 
 
 def damages(strike: Strike, *, standing: int, shown: list[int]) -> npt.NDArray[np.uint16]:
-    """Return the damage successes of a group (R2.8) and, from bit `MATCHED` on, which collateral faces of those
-    that are `shown` it matches (R2.9); laid out as `successes`. Only dice with a `standing` face can match.
+    """Return the damage successes of a group (R2.8) and, from bit `MATCHED` on, which collateral faces of
+    those `shown` it matches (R2.9); laid out as `successes`. Only dice with a `standing` face can match.
 
     >>> from bmg_odds.rules.record import faces_from, plain_strike
     >>> strike = plain_strike(3, faces_from(4), faces_from(3))

@@ -124,7 +124,7 @@ def _blocks(strike: Strike, impacts: int) -> int:
 
 
 @kernel
-def _roll(s0: int, s1: int, s2: int, s3: int, sides: Septet, refused: Quartet) -> Rolled:  # noqa: PLR0917
+def _roll(s0: int, s1: int, s2: int, s3: int, sides: Septet, refused: Quartet) -> Rolled:
     """Return the next state and the seven groups of an attack."""
     while True:
         s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)

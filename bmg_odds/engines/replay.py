@@ -37,12 +37,12 @@ def replay(strike: Strike, *, attacks: int, seed: int, block: int = 0, general: 
 
 def _replay_thrown(strike: Strike, attacks: int, seed: int, block: int) -> list[Played]:
     made = thrown.plan(strike)
-    seen = np.zeros((attacks, made.stretch), np.uint16)
-    outcomes = np.zeros((attacks, len(Verdict._fields)), np.int64)
+    seen = np.zeros((made.stretch, attacks), np.uint16)
+    outcomes = np.zeros((len(Verdict._fields), attacks), np.int64)
     thrown._show(stream(seed, block), strike, made, seen, outcomes)
     return [
         (_laid_out(strike, groups), Verdict(*outcome))
-        for groups, outcome in zip(seen, outcomes.tolist(), strict=True)
+        for groups, outcome in zip(seen.T, outcomes.T.tolist(), strict=True)
     ]
 
 

@@ -1,9 +1,8 @@
-"""The general kernel: an attack with any traits, over a buffer of dice thrown beforehand.
+"""The general kernel: attacks with any traits, a batch of them at a time, over dice thrown beforehand.
 
-Every attack of a strike has the same stretch of the buffer, with room in each stage for the most dice that
-can come to it; those that do not come to be are left on the table. Stages are looked up by fours of dice
-(`fours`). What is asked of the strike (is there an obstacle? a reroll?) is a branch that always goes the
-same way; what the dice did never is one.
+Every attack of a strike has room in each stage for the most dice that can come to it; those that do not come
+to be are left on the table. A batch goes through the stages together: a stage is a loop over attacks, which
+looks its dice up by fours (`fours`). So no branch depends on what the dice did.
 """
 
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bmg_odds.engines.fours import FOUR_FACES, MATCHED, ROWS, VALUES, damages, successes, width
+from bmg_odds.engines.fours import FOUR_FACES, MATCHED, VALUES, damages, successes, width
 from bmg_odds.engines.jit import kernel
 from bmg_odds.engines.rolling import Groups, Words, _fill, _one_of
 from bmg_odds.rules.record import (
@@ -25,19 +24,19 @@ from bmg_odds.rules.record import (
 )
 
 Counts = npt.NDArray[np.int64]
-Outcome = tuple[int, int, int, int, int]
-"""Impacts, damages, criticals, knocked down, Injuries by cross fire."""
+Batch = npt.NDArray[np.int64]
+"""Five rows, the fields of a verdict, for each attack of a batch."""
 
-_BUFFER = 4096  # groups; in the first-level cache
+BATCH = 512  # part of the meaning of a seed, like the size of a block
 _SHOWN = FOUR_FACES.ravel()
-_IMPACT, _BLOCK, _DODGE, _CROSS, _COVERS = (place * ROWS for place in range(5))
+_IMPACT, _BLOCK, _DODGE, _CROSS, _COVERS = range(5)
 
 
 class Plan(NamedTuple):
     """What the kernel knows of a strike beside its numbers: made once."""
 
     hits: npt.NDArray[np.uint8]
-    """Tables of successes one after the other: impact, block, dodge, cross fire, each obstacle, each save."""
+    """Tables of successes, one a row: impact, block, dodge, cross fire, each obstacle, each save."""
     damage: npt.NDArray[np.uint16]
     damage_again: npt.NDArray[np.uint16]
     dice_width: int
@@ -46,8 +45,6 @@ class Plan(NamedTuple):
     dodge_width: int
     stretch: int
     """Groups of an attack."""
-    attacks: int
-    """Attacks in a buffer, an even number."""
 
 
 def layout(strike: Strike) -> list[tuple[str, int, int]]:
@@ -80,163 +77,188 @@ def plan(strike: Strike) -> Plan:
     faces = [strike.impact, strike.block, strike.dodge, strike.cross]
     faces += [cover & ALL_FACES for cover in unpack(strike.covers, COVER_BITS)]
     faces += unpack(strike.saves, SAVE_BITS)
-    stretch = sum(groups for _, _, groups in layout(strike))
     standing = strike.damage if strike.damage_rerolls else ALL_FACES
     return Plan(
-        hits=np.concatenate([successes(stage) for stage in faces]),
+        hits=np.array([successes(stage) for stage in faces]),
         damage=damages(strike, standing=standing, shown=list(FACES)),
         damage_again=damages(strike, standing=ALL_FACES, shown=list(FACES)),
         dice_width=width(strike.dice),
         block_width=width(strike.block_dice),
         dodge_width=width(strike.dodge_dice),
-        stretch=stretch,
-        attacks=2 * max(1, _BUFFER // (2 * stretch)),
+        stretch=sum(groups for _, _, groups in layout(strike)),
     )
 
 
 @kernel
-def _hits(  # noqa: PLR0917
-    groups: Groups, at: int, wide: int, count: int, table: npt.NDArray[np.uint8], base: int
+def _stage(
+    groups: Groups,
+    at: int,
+    wide: int,
+    counts: Counts,
+    table: npt.NDArray[np.uint8],
+    rerolls: int,
+    hits: Counts,
 ) -> int:
-    """Return the successes of the first `count` dice of the groups."""
-    hits = 0
-    for place in range(at, at + wide):
-        hits += int(table[base + max(0, min(count, 4)) * VALUES + int(groups[place])])
-        count -= 4
-    return hits
+    """Put the successes of the first `counts` dice of each attack and of their rerolls into `hits`.
 
-
-@kernel
-def _stage(  # noqa: PLR0917
-    groups: Groups, at: int, wide: int, count: int, table: npt.NDArray[np.uint8], base: int, rerolls: int
-) -> tuple[int, int]:
-    """Return the place after a stage and its rerolls, and its successes."""
-    hits = _hits(groups, at, wide, count, table, base)
-    at += wide
-    if rerolls > 0:
-        hits += _hits(groups, at, wide, min(rerolls, count - hits), table, base)
+    Return the row of groups after them.
+    """
+    attacks = len(hits)
+    rolled = np.empty(attacks, np.int64)
+    for number in range(attacks):
+        rolled[number] = counts[number]
+        hits[number] = 0
+    for throw in range(2 if rerolls > 0 else 1):
+        if throw == 1:
+            for number in range(attacks):
+                rolled[number] = min(rerolls, counts[number] - hits[number])
+        for row in range(at, at + wide):
+            for number in range(attacks):
+                count = max(0, min(rolled[number], 4))
+                hits[number] += table[count * VALUES + groups[row, number]]
+                rolled[number] -= 4
         at += wide
-    return at, hits
+    return at
 
 
 @kernel
-def _damage(groups: Groups, at: int, wide: int, count: int, table: npt.NDArray[np.uint16]) -> tuple[int, int]:
-    """Return the damage successes of the first `count` dice, and the set of collateral faces matched."""
-    hits = 0
-    matched = 0
-    for place in range(at, at + wide):
-        entry = int(table[max(0, min(count, 4)) * VALUES + int(groups[place])])
-        hits += entry & 7
-        matched |= entry >> MATCHED
-        count -= 4
-    return hits, matched
+def _cancel(impacts: Counts, hits: Counts, need: int) -> None:
+    """Take one impact away for each `need` successes, never more than there are."""
+    for number in range(len(impacts)):
+        impacts[number] = max(0, impacts[number] - hits[number] // need)
 
 
 @kernel
-def _collateral(four: int, strike: Strike, hits: int, matched: int) -> tuple[int, int]:
-    """Return the criticals, and 1 if a die knocked down (R2.9): two dice of the four, then two for
-    rerolls."""
-    critical = strike.critical if hits > 0 else 0
+def _damage(
+    groups: Groups,
+    at: int,
+    wide: int,
+    counts: Counts,
+    table: npt.NDArray[np.uint16],
+    hits: Counts,
+    matched: Counts,
+) -> None:
+    """Add the damage successes of the first `counts` dice, and the collateral faces that they match."""
+    for row in range(wide):
+        for number in range(len(counts)):
+            count = max(0, min(counts[number] - 4 * row, 4))
+            entry = table[count * VALUES + groups[at + row, number]]
+            hits[number] += entry & 7
+            matched[number] |= entry >> MATCHED
+
+
+@kernel
+def _collateral(strike: Strike, four: int, hits: int, matched: int) -> tuple[int, int]:
+    """Return the criticals, and 1 if a die knocked down (R2.9): two dice of the four, two for rerolls."""
+    critical = (strike.critical if hits > 0 else 0) << 1
+    matched <<= 1
     criticals = 0
     down = 0
-    again = 0
+    again = four * 4 + 2
     for die in range(strike.collateral):
-        face = int(_SHOWN[four * 4 + die]) - 1
-        critic = critical >> face & 1
-        match = matched >> face & 1
-        face = int(_SHOWN[four * 4 + 2 + again]) - 1
-        lost = strike.collateral_reroll & (1 - (critic | match))
-        again += lost
-        criticals += critic + lost * (critical >> face & 1)
-        down |= match | lost * (matched >> face & 1)
+        face = int(_SHOWN[four * 4 + die])
+        if strike.collateral_reroll == 1:
+            lost = 1 - ((critical | matched) >> face & 1)
+            face = int(_SHOWN[again]) if lost == 1 else face
+            again += lost
+        criticals += critical >> face & 1
+        down |= matched >> face & 1
     return criticals, down
 
 
 @kernel
-def _collateral_group(state: Words, faces: int) -> int:
-    """Return four collateral dice that can only show some faces."""
-    four = 0
-    for _ in range(4):
-        four = four * 6 + _one_of(state, faces) - 1
-    return four
+def _limit(groups: Groups, at: int, state: Words, faces: int) -> None:
+    """Throw collateral dice that can only show some faces in place of those of a row of groups."""
+    single = faces & (faces - 1) == 0
+    four = (_one_of(state, faces) - 1) * 259 if single else 0  # 259 is 1111 in base 6
+    for number in range(groups.shape[1]):
+        if not single:
+            four = 0
+            for _ in range(4):
+                four = four * 6 + _one_of(state, faces) - 1
+        groups[at, number] = four
 
 
 @kernel
-def _attack(groups: Groups, at: int, state: Words, strike: Strike, made: Plan) -> Outcome:
-    """Judge the attack whose dice begin at a place of the buffer."""
+def _judge(groups: Groups, state: Words, strike: Strike, made: Plan, out: Batch) -> None:
+    """Judge the first attacks of a batch, as many as `out`, all 0, has room for."""
+    attacks = out.shape[1]
     wide = made.dice_width
-    at, impacts = _stage(groups, at, wide, strike.dice, made.hits, _IMPACT, strike.impact_rerolls)
+    impacts, damages, cross = out[0], out[1], out[4]
+    counts = np.empty(attacks, np.int64)
+    hits = np.empty(attacks, np.int64)
+    matched = np.zeros(attacks, np.int64)
+    for number in range(attacks):
+        counts[number] = strike.dice
+    at = _stage(groups, 0, wide, counts, made.hits[_IMPACT], strike.impact_rerolls, impacts)
     if strike.block_dice > 0:
-        count = strike.block_dice
-        if strike.block_cap == 1:
-            count = min(count, impacts * strike.block_need)
-        at, blocks = _stage(groups, at, made.block_width, count, made.hits, _BLOCK, strike.block_rerolls)
-        impacts = max(0, impacts - (blocks >> 1 if strike.block_need == 2 else blocks // strike.block_need))
-    cross = 0
-    base = _COVERS
+        for number in range(attacks):
+            cap = impacts[number] * strike.block_need if strike.block_cap == 1 else strike.block_dice
+            counts[number] = min(strike.block_dice, cap)
+        at = _stage(groups, at, made.block_width, counts, made.hits[_BLOCK], strike.block_rerolls, hits)
+        _cancel(impacts, hits, strike.block_need)
+    table = _COVERS
     covers = strike.covers
     while covers > 0:
-        at, stopped = _stage(groups, at, wide, impacts, made.hits, base, 0)
-        impacts -= stopped
+        at = _stage(groups, at, wide, impacts, made.hits[table], 0, hits)
+        _cancel(impacts, hits, 1)
         if covers & CROSS_FIRE_BIT:
-            at, injuries = _stage(groups, at, wide, stopped, made.hits, _CROSS, strike.cross_rerolls)
-            cross += injuries
-        base += ROWS
+            at = _stage(groups, at, wide, hits, made.hits[_CROSS], strike.cross_rerolls, counts)
+            for number in range(attacks):
+                cross[number] += counts[number]
+        table += 1
         covers >>= COVER_BITS
     if strike.dodge_dice > 0:
-        at, dodges = _stage(
-            groups, at, made.dodge_width, strike.dodge_dice, made.hits, _DODGE, strike.dodge_rerolls
-        )
-        impacts = max(0, impacts - dodges)
+        for number in range(attacks):
+            counts[number] = strike.dodge_dice
+        at = _stage(groups, at, made.dodge_width, counts, made.hits[_DODGE], strike.dodge_rerolls, hits)
+        _cancel(impacts, hits, 1)
     saves = strike.saves
     while saves > 0:
-        at, saved = _stage(groups, at, wide, impacts, made.hits, base, 0)
-        impacts -= saved
-        base += ROWS
+        at = _stage(groups, at, wide, impacts, made.hits[table], 0, hits)
+        _cancel(impacts, hits, 1)
+        table += 1
         saves >>= SAVE_BITS
-    hits, matched = _damage(groups, at, wide, impacts, made.damage)
+    _damage(groups, at, wide, impacts, made.damage, damages, matched)
     at += wide
     if strike.damage_rerolls > 0:
-        more, again = _damage(groups, at, wide, impacts - hits, made.damage_again)
+        for number in range(attacks):
+            counts[number] = impacts[number] - damages[number]
+        _damage(groups, at, wide, counts, made.damage_again, damages, matched)
         at += wide
-        hits += more
-        matched |= again
     if strike.collateral_faces != ALL_FACES:
-        groups[at] = _collateral_group(state, strike.collateral_faces)
-    criticals, down = _collateral(int(groups[at]), strike, hits, matched)
-    return impacts, hits, criticals, down, cross
+        _limit(groups, at, state, strike.collateral_faces)
+    for number in range(attacks):
+        four = int(groups[at, number])
+        out[2, number], out[3, number] = _collateral(strike, four, damages[number], matched[number])
 
 
 @kernel
-def _count(  # noqa: PLR0917
-    state: Words, strike: Strike, made: Plan, attacks: int, joint: Counts, cross_fire: Counts
-) -> None:
+def _count(state: Words, strike: Strike, made: Plan, attacks: int, joint: Counts, cross_fire: Counts) -> None:
     """Add so many attacks of one stream to the joint histogram and to that of cross fire."""
-    groups = np.empty(made.attacks * made.stretch, np.uint16)
+    groups = np.empty((made.stretch, BATCH), np.uint16)
     row = (strike.collateral + 1) * 2
     column = (strike.dice + 1) * row
     while attacks > 0:
-        _fill(state, groups)
-        for number in range(min(attacks, made.attacks)):
-            at = number * made.stretch
-            impacts, hits, criticals, down, cross = _attack(groups, at, state, strike, made)
-            joint[impacts * column + hits * row + criticals * 2 + down] += 1
-            cross_fire[cross] += 1
-        attacks -= made.attacks
+        out = np.zeros((5, min(attacks, BATCH)), np.int64)
+        _fill(state, groups.reshape(-1))
+        _judge(groups, state, strike, made, out)
+        for number in range(out.shape[1]):
+            cell = out[0, number] * column + out[1, number] * row + out[2, number] * 2 + out[3, number]
+            joint[cell] += 1
+            cross_fire[out[4, number]] += 1
+        attacks -= BATCH
 
 
 @kernel
-def _show(state: Words, strike: Strike, made: Plan, seen: Groups, outcomes: Counts) -> None:
-    """Do as `_count` does and write down each attack: its groups and its outcome."""
-    groups = np.empty(made.attacks * made.stretch, np.uint16)
-    for number in range(len(outcomes)):
-        at = number % made.attacks * made.stretch
-        if at == 0:
-            _fill(state, groups)
-        impacts, hits, criticals, down, cross = _attack(groups, at, state, strike, made)
-        seen[number] = groups[at : at + made.stretch]
-        outcomes[number, 0] = impacts
-        outcomes[number, 1] = hits
-        outcomes[number, 2] = criticals
-        outcomes[number, 3] = down
-        outcomes[number, 4] = cross
+def _show(state: Words, strike: Strike, made: Plan, seen: Groups, outcomes: Batch) -> None:
+    """Do as `_count` does and write down each attack: its groups (groups × attacks) and its outcome."""
+    groups = np.empty((made.stretch, BATCH), np.uint16)
+    attacks = outcomes.shape[1]
+    for first in range(0, attacks, BATCH):
+        last = min(attacks, first + BATCH)
+        out = np.zeros((5, last - first), np.int64)
+        _fill(state, groups.reshape(-1))
+        _judge(groups, state, strike, made, out)
+        outcomes[:, first:last] = out
+        seen[:, first:last] = groups[:, : last - first]

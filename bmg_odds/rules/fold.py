@@ -36,7 +36,9 @@ def strike(given: Given, terms: Terms) -> Strike:
         block=block,
         block_rerolls=ALL_DICE if "block" in situation.reroll else terms.block_rerolls,
         block_need=terms.block_need,
-        block_cap=int(edition["block_cap_at_impacts"] == "yes" and edition["block_timing"] == "after_impacts"),
+        block_cap=int(
+            edition["block_cap_at_impacts"] == "yes" and edition["block_timing"] == "after_impacts"
+        ),
         covers=_covers(given),
         dodge_dice=situation.mc,
         dodge=_dodge(given, terms),

@@ -68,7 +68,9 @@ def _strikes(given: Given, terms: Terms, special: int) -> int:
 def _shot(given: Given, terms: Terms, special: int) -> int:
     attacker, asked = given.attacker, given.situation.ac
     if asked not in (None, SHOT_AC):
-        raise BmgError(f"--ac {asked}: a ranged attack always costs {SHOT_AC} AC and rolls its ROF; leave it out")
+        raise BmgError(
+            f"--ac {asked}: a ranged attack always costs {SHOT_AC} AC and rolls its ROF; leave it out"
+        )
     if attacker.attack is not None and attacker.attack + terms.attack < SHOT_AC:
         raise BmgError(f"{attacker.name} has Attack {attacker.attack}; a ranged attack costs {SHOT_AC} AC")
     counters = _counters(attacker)
@@ -98,7 +100,9 @@ def _check_target(given: Given, terms: Terms) -> None:
         held = f" with {markers} markers" if markers else ""
         raise BmgError(f"{target.name} has {counters} counters{held}; DC, MC and SC together take {spent}")
     if markers >= endurance and situation.dc + situation.mc:
-        raise BmgError(f"{target.name} is out with {markers} markers and has no counters; allowed: 0 DC, 0 MC")
+        raise BmgError(
+            f"{target.name} is out with {markers} markers and has no counters; allowed: 0 DC, 0 MC"
+        )
 
 
 def _check_dodge(given: Given, terms: Terms) -> None:

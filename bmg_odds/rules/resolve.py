@@ -63,7 +63,9 @@ def resolve(question: Question) -> Resolved:
         raise BmgError("rules 'third' are not answered yet; allowed: 2012, revised")
     if question.target.changes:
         keys = ", ".join(key for key, _ in question.target.changes)
-        raise BmgError(f"{keys}: a target's weapon takes no part in the attack; change the attacker's instead")
+        raise BmgError(
+            f"{keys}: a target's weapon takes no part in the attack; change the attacker's instead"
+        )
     weapon = choose_weapon(question.attacker, question.weapon, edition, situation)
     situation.check_weapon(weapon.name, ranged=weapon.ranged)
 

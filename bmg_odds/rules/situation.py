@@ -56,7 +56,9 @@ class Situation:
         _among("cover", self.cover, tuple(COVERS))
         _among("reroll", self.reroll, REROLLS)
         if len(self.cover) > MOST_COVERS:
-            raise BmgError(f"cover is given {len(self.cover)} times; allowed: at most {MOST_COVERS} obstacles")
+            raise BmgError(
+                f"cover is given {len(self.cover)} times; allowed: at most {MOST_COVERS} obstacles"
+            )
         if self.crouched and not self.cover:
             raise BmgError("crouched needs a --cover to crouch behind (the last one on the line)")
 

@@ -3,7 +3,7 @@
 from bmg_odds.rules.terms import Given, Terms
 from bmg_odds.rules.traits.names import names_weapon
 from bmg_odds.rules.traits.trait import Effect, Trait
-from bmg_odds.rules.traits.weapons import ARTICLES, QUICK, SECOND
+from bmg_odds.rules.traits.weapons import QUICK
 
 
 def _combo(terms: Terms, given: Given) -> None:

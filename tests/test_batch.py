@@ -1,0 +1,92 @@
+"""The compiled batch is the single answer, a thousand times over."""
+
+import math
+import random
+
+import pytest
+
+from bmg_odds.engines import exact
+from bmg_odds.rules.record import (
+    ALL_DICE, COVER_BITS, MATCH_BITS, NATURAL_MATCH, SAVE_BITS, Strike, faces_from, pack,
+)  # fmt: skip
+
+
+def strikes(count: int, seed: int, most: int) -> list[Strike]:
+    """Records of every kind, at random from a literal seed."""
+    draw = random.Random(seed)
+    rerolls = (0, 0, 1, 2, ALL_DICE)
+    matches = (NATURAL_MATCH, pack([0, 0, 3, 4, 5, 6], MATCH_BITS), pack([2, 3, 4, 5, 6, 0], MATCH_BITS))
+
+    def any_faces() -> int:
+        return faces_from(draw.randint(1, 7))
+
+    return [
+        Strike(
+            dice=draw.randint(0, most),
+            impact=any_faces(),
+            impact_rerolls=draw.choice(rerolls),
+            block_dice=draw.choice((0, draw.randint(0, most))),
+            block=any_faces(),
+            block_rerolls=draw.choice(rerolls),
+            block_need=draw.choice((1, 1, 2)),
+            block_cap=draw.choice((0, 0, 1)),
+            covers=pack([any_faces() for _ in range(draw.choice((0, 0, 1, 3)))], COVER_BITS),
+            dodge_dice=draw.choice((0, 0, 3)),
+            dodge=any_faces(),
+            dodge_rerolls=draw.choice(rerolls),
+            saves=pack([any_faces() for _ in range(draw.choice((0, 0, 1, 2)))], SAVE_BITS),
+            damage=any_faces(),
+            damage_rerolls=draw.choice((0, ALL_DICE)),
+            match=draw.choice(matches),
+            collateral=draw.choice((1, 1, 2)),
+            collateral_faces=draw.choice((0b111111, 0b100000)),
+            collateral_reroll=draw.choice((0, 0, 1)),
+            critical=draw.choice((0b100000, 0b111000)),
+            cross=0,
+            cross_rerolls=0,
+        )
+        for _ in range(count)
+    ]
+
+
+def test_every_table_sums_to_one_and_has_no_negative_cell():
+    for strike in strikes(200, seed=11, most=5):
+        values = exact.table(strike).values
+        assert math.fsum(values) == pytest.approx(1.0, abs=1e-12), strike
+        assert min(values) >= 0.0, strike
+
+
+def test_the_two_tails_are_one():
+    for strike in strikes(100, seed=12, most=6):
+        plain = strike._replace(collateral=1, collateral_reroll=0)
+        law, sets = [1.0] * exact.WIDTH, [0.0] * (4 * exact.SETS)
+        coef, power = [0.0] * (exact.STATES * exact.AVOID), [0.0] * (4 * exact.WIDTH)
+        fast = [0.0] * ((plain.dice + 1) ** 2 * 4)
+        exact._tail(plain, exact.COMB, law, sets, coef, power, fast)
+        slow = [0.0] * len(fast)
+        slow[0] = 1.0
+        good = plain.damage.bit_count() / 6
+        hit, miss = 1 / 6, 1 / 6
+        if plain.damage_rerolls:
+            hit, miss = (6 + 6 - 6 * good) / 36, (6 - 6 * good) / 36
+        exact._collateral(plain, sets, coef)
+        exact._general_tail(plain, hit, miss, exact.COMB, law, coef, power, slow)
+        assert fast == pytest.approx(slow, abs=1e-14)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2, 7])
+def test_batch_equals_single(threads):
+    import numpy as np
+
+    from bmg_odds.engines import exact_batch
+
+    many = strikes(400, seed=13, most=12)
+    rows = exact_batch.records(many)
+    values, starts = exact_batch.tables(rows, threads=threads)
+    joint, joint_starts = exact_batch.joint(rows, threads=threads)
+    for k, strike in enumerate(many):
+        single = np.array(exact.table(strike).values)
+        assert np.abs(values[starts[k] : starts[k + 1]] - single).max() < 1e-14
+        summed = single.reshape(strike.dice + 1, -1).sum(axis=0)
+        assert np.abs(joint[joint_starts[k] : joint_starts[k + 1]] - summed).max() < 1e-14
