@@ -92,8 +92,7 @@ def _few_again(dice: int, test: Test, rerolls: int) -> dict[tuple[Handful, int],
 def standing_after_few(dice: int, test: Test, rerolls: int) -> dict[Handful, Fraction]:
     """Law of the faces that stand, when no more than `rerolls` of the failed dice are thrown again once."""
     return merge(
-        (handful, Fraction(ways, 36**dice))
-        for (handful, _), ways in _few_again(dice, test, rerolls).items()
+        (handful, Fraction(ways, 36**dice)) for (handful, _), ways in _few_again(dice, test, rerolls).items()
     )
 
 

@@ -1,4 +1,4 @@
-"""The witness's markers: what the dice deal, what the target's traits leave, what the card shows (R2.8 to R2.11)."""
+"""The witness's markers: what the dice deal, what traits leave of it, what the card shows (R2.8 to R2.11)."""
 
 from __future__ import annotations
 
