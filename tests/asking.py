@@ -1,5 +1,6 @@
 """One question in the words of the oracle, asked of the package."""
 
+from dataclasses import replace
 from typing import Any
 
 from oracle import Attack, Model
@@ -24,9 +25,16 @@ def card(name: str, model: Model, *weapons: Weapon) -> Card:
     )
 
 
+def bearing(model: Model, use: tuple[str, ...]) -> Model:
+    """The model with the traits that it uses on its card."""
+    return replace(model, traits=(*model.traits, *(name.split(" (")[0] for name in use)))
+
+
 def asked(attack: Attack) -> Question:
     """The same attack as a question to the package: raw numbers on two cards, nothing prepared."""
     traits = (*attack.weapon_traits, "Unarmed") if attack.unarmed else attack.weapon_traits
+    attacker = bearing(attack.attacker, attack.use)
+    target = bearing(attack.target, attack.target_use)
     weapon = Weapon(name=attack.weapon_name, damage=attack.damage, rof=attack.rof, traits=traits)
     carried = (Weapon(name="carried", traits=attack.target.weapon_traits),)
     options: dict[str, Any] = {
@@ -34,13 +42,14 @@ def asked(attack: Attack) -> Question:
         for name in (
             "dc", "mc", "form", "outnumbered", "defensive", "grabbed", "moved", "moves_after", "cover",
             "crouched", "impact_bonus", "block_bonus", "damage_bonus", "reroll", "injuries", "stuns", "down",
+            "use", "target_use", "crowd", "attacker_injuries", "attacker_stuns", "attacker_state", "target_state",
         )
     }  # fmt: skip
     if attack.rof is None:
         options["ac"] = attack.ac
     return question(
-        card("A", attack.attacker, weapon),
-        card("T", attack.target, *carried),
+        card("A", attacker, weapon),
+        card("T", target, *carried),
         weapon=None if attack.form == "grab" else attack.weapon_name,
         rules=attack.edition,
         reading=attack.readings,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from oracle import FACES, Attack, Model, Outcome, impacts_to_damage, outcomes
+from oracle import FACES, Attack, Model, Outcome, impacts_to_damage
 
 Case = dict[str, Any]
 Law = dict[Outcome, Fraction]
@@ -75,6 +75,21 @@ def flat_attack() -> dict[tuple[int, int, int, bool], Fraction]:
                 face = collateral[1]
             down = face != 1 and face in shown
             flat[left, damages, int(face == 6 and damages > 0), down] += Fraction(1, 6 ** (3 + len(throw)))
+    return dict(flat)
+
+
+def flat_luck() -> dict[tuple[int, int, int, bool], Fraction]:
+    """2 impacts, Strength 5, the first failed damage die thrown again, one collateral die: thrown flat."""
+    flat: defaultdict[tuple[int, int, int, bool], Fraction] = defaultdict(Fraction)
+    for one, two, again, collateral in product(FACES, repeat=4):
+        shown = [one, two]
+        if one < 5:
+            shown = [again, two]
+        elif two < 5:
+            shown = [one, again]
+        damages = sum(face >= 5 for face in shown)
+        down = collateral != 1 and collateral in shown
+        flat[2, damages, int(collateral == 6 and damages > 0), down] += Fraction(1, 6**4)
     return dict(flat)
 
 
@@ -266,4 +281,49 @@ CROSS_FIRE: list[Any] = [
         Fraction(3, 6) * Fraction(5, 6),
     ),
     ({"cover": ("model",), "target": {"traits": ("Tough Skin",)}}, Fraction(3, 6) * Fraction(3, 6)),
+]
+
+# the situation, and the chance that the target strikes back
+COUNTER: list[Any] = [
+    # one impact in 1/2, one block in 2/6; without an impact no block die is thrown
+    ({"ac": 1, "dc": 1}, Fraction(1, 6)),
+    ({"ac": 1, "dc": 1, "weapon_traits": ("Crushing",)}, Fraction(1, 6)),
+    ({"ac": 1, "dc": 2}, Fraction(1, 2) * Fraction(20, 36)),
+    ({"ac": 1, "dc": 1, "readings": {"block_timing": "before_impacts"}}, Fraction(2, 6)),
+    ({"ac": 1, "dc": 1, "use": ("Sneak Attack",)}, Fraction(0)),
+    ({"ac": 1, "dc": 0}, Fraction(0)),
+    ({"rof": 1, "dc": 1}, Fraction(0)),
+]
+
+# words that are not in the rules
+WRONG_WORDS: list[Any] = [
+    {"edition": "third"},
+    {"readings": {"scratch": "sometimes"}},
+    {"readings": {"scratches": "off"}},
+    {"cover": ("fog",)},
+    {"form": "kick"},
+    {"reroll": ("hit",)},
+    {"damage": "X"},
+    {"use": ("Luck",)},
+    {"target_use": ("Feint",)},
+    {"attacker_state": ("down",)},
+    {"target_state": ("stunned",)},
+]
+
+# R8.1: Defense, one impact, one impact with Handy
+PRINTED_IMPACTS: list[Any] = [
+    (2, Fraction(5, 6), Fraction(35, 36)),
+    (3, Fraction(4, 6), Fraction(8, 9)),
+    (4, Fraction(3, 6), Fraction(3, 4)),
+    (5, Fraction(2, 6), Fraction(5, 9)),
+    (6, Fraction(1, 6), Fraction(11, 36)),
+]
+
+# R8.2: DC, cap, K.O. in percent, mean Stuns, mean Stuns of a Martial Expert
+PRINTED_STRIKES: list[Any] = [
+    (0, "no", 73.54, 4.602, 4.918),
+    (1, "no", 65.93, 4.154, 4.459),
+    (2, "no", 57.94, 3.710, 4.000),
+    (3, "no", 49.97, 3.276, 3.547),
+    (3, "yes", 51.05, 3.367, 3.649),
 ]

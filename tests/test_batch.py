@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from bmg_odds.engines import exact
+from bmg_odds.engines import exact, exact_tail
+from bmg_odds.engines.counting import COMB, WIDTH
 from bmg_odds.rules.record import (
     ALL_DICE, COVER_BITS, MATCH_BITS, NATURAL_MATCH, SAVE_BITS, Strike, faces_from, pack,
 )  # fmt: skip
@@ -25,6 +26,7 @@ def strikes(count: int, seed: int, most: int) -> list[Strike]:
             dice=draw.randint(0, most),
             impact=any_faces(),
             impact_rerolls=draw.choice(rerolls),
+            impact_spoils=draw.choice((0, 0, 1)),
             block_dice=draw.choice((0, draw.randint(0, most))),
             block=any_faces(),
             block_rerolls=draw.choice(rerolls),
@@ -36,7 +38,7 @@ def strikes(count: int, seed: int, most: int) -> list[Strike]:
             dodge_rerolls=draw.choice(rerolls),
             saves=pack([any_faces() for _ in range(draw.choice((0, 0, 1, 2)))], SAVE_BITS),
             damage=any_faces(),
-            damage_rerolls=draw.choice((0, ALL_DICE)),
+            damage_rerolls=draw.choice(rerolls),
             match=draw.choice(matches),
             collateral=draw.choice((1, 1, 2)),
             collateral_faces=draw.choice((0b111111, 0b100000)),
@@ -44,6 +46,7 @@ def strikes(count: int, seed: int, most: int) -> list[Strike]:
             critical=draw.choice((0b100000, 0b111000)),
             cross=0,
             cross_rerolls=0,
+            watch_blocks=0,
         )
         for _ in range(count)
     ]
@@ -57,20 +60,20 @@ def test_every_table_sums_to_one_and_has_no_negative_cell():
 
 
 def test_the_two_tails_are_one():
+    """One collateral die that stands, by its own loop and by the one for every process."""
     for strike in strikes(100, seed=12, most=6):
         plain = strike._replace(collateral=1, collateral_reroll=0)
-        law, sets = [1.0] * exact.WIDTH, [0.0] * (4 * exact.SETS)
-        coef, power = [0.0] * (exact.STATES * exact.AVOID), [0.0] * (4 * exact.WIDTH)
-        fast = [0.0] * ((plain.dice + 1) ** 2 * 4)
-        exact._tail(plain, exact.COMB, law, sets, coef, power, fast)
-        slow = [0.0] * len(fast)
+        law, power = [1.0] * WIDTH, [0.0] * (4 * WIDTH)
+        sets, coef = [0.0] * exact_tail.LAW, [0.0] * exact_tail.COEFFICIENTS
+        fast, slow = ([0.0] * ((plain.dice + 1) ** 2 * 4) for _ in range(2))
+        exact_tail._tail(plain, COMB, law, sets, coef, power, fast)
         slow[0] = 1.0
-        good = plain.damage.bit_count() / 6
+        failures = (6 - plain.damage.bit_count()) / 6
         hit, miss = 1 / 6, 1 / 6
-        if plain.damage_rerolls:
-            hit, miss = (6 + 6 - 6 * good) / 36, (6 - 6 * good) / 36
-        exact._collateral(plain, sets, coef)
-        exact._general_tail(plain, hit, miss, exact.COMB, law, coef, power, slow)
+        if plain.damage_rerolls >= plain.dice > 0:
+            hit, miss = (1 + failures) / 6, failures / 6
+        exact_tail._collateral(plain, sets, coef)
+        exact_tail._general_tail(plain, hit, miss, COMB, law, coef, power, slow)
         assert fast == pytest.approx(slow, abs=1e-14)
 
 

@@ -4,6 +4,7 @@ Faults of the rules and of counting are caught by the brute force; faults of rol
 dice against the exact table.
 """
 
+import math
 import random
 from dataclasses import replace
 
@@ -13,7 +14,8 @@ from oracle import Attack, Model
 from test_oracle import disagreement
 
 from bmg_odds.answers.agreement import g_test
-from bmg_odds.engines import exact, judging
+from bmg_odds.engines import exact, exact_impacts, exact_tail, judging
+from bmg_odds.engines.counting import BLOCK_NEED
 from bmg_odds.engines.table import Table, shape
 from bmg_odds.rules import fold
 from bmg_odds.rules.harm import Harm
@@ -56,8 +58,7 @@ def twice_with_a_reroll(given, terms):
     return fold.judged(fold.number_to_hit(given, terms), bonus * twice)
 
 
-def block_against_strength(given, terms):
-    dc = given.situation.dc
+def block_against_strength(given, terms, dc):
     return (dc, faces_from(given.attacker.strength)) if dc else (0, 0)
 
 
@@ -102,10 +103,10 @@ def one_save_only(packed, bits):
     return passing((unpack(packed, bits) or [0])[0], bits)
 
 
-def two_blocks_rounded_up(r, comb, law, roll, spare):
-    if r[exact.BLOCK_NEED] == 2:
+def two_blocks_rounded_up(r, plane, comb, law, roll, spare):
+    if r[BLOCK_NEED] == 2:
         r = r._replace(block_need=1, block=r.block | 0b000100)
-    blocks(r, comb, law, roll, spare)
+    blocks(r, plane, comb, law, roll, spare)
 
 
 def no_knock_down_on_six(r, shown):
@@ -114,7 +115,7 @@ def no_knock_down_on_six(r, shown):
 
 inflicted, suffered, cells = Harm.inflicted, Harm.suffered, Table.cells
 passing, blocks, matching, fold_number = (
-    exact._pass_groups, exact._subtract_blocks, exact._matching, fold.number_to_hit,
+    exact_impacts._pass_groups, exact_impacts._subtract_blocks, exact_tail._matched, fold.number_to_hit,
 )  # fmt: skip
 
 COUNTING = {
@@ -144,13 +145,15 @@ COUNTING = {
     "Stuns awarded before Injuries": (Harm, "suffered", stuns_first, STRIKE),
     "results kept in a set": (Table, "cells", counts_in_a_set, STRIKE),
     "a second trait of one kind ignored": (
-        exact, "_pass_groups", one_save_only,
+        exact_impacts,
+        "_pass_groups", one_save_only,
         wearing(scenarios.Worn("Bat-Armor Mk I", "target"), scenarios.Worn("Bat-Armor Mk III", "target")),
     ),
     "a single success blocks a Crushing hit": (
-        exact, "_subtract_blocks", two_blocks_rounded_up, weapon("Crushing"),
+        exact_impacts,
+        "_subtract_blocks", two_blocks_rounded_up, weapon("Crushing"),
     ),
-    "no knock down on a 6": (exact, "_matching", no_knock_down_on_six, weapon("Devastating")),
+    "no knock down on a 6": (exact_tail, "_matched", no_knock_down_on_six, weapon("Devastating")),
     "cross fire with the weapon's own armour": (
         fold, "_damage_number", lambda given, terms, *, armoured: 4,
         replace(scenarios.wear(SHOT, scenarios.Worn("Firearm", "weapon"))),
@@ -193,10 +196,10 @@ def faces(draw: random.Random) -> judging.Faces:
 def judged_p_value() -> float:
     draw = random.Random(SEED)
     axes = shape(ROLLED)
-    counts = [0] * (axes[0] * axes[1] * axes[2] * axes[3])
+    counts = [0] * math.prod(axes)
     for _ in range(THROWS):
         verdict = judging.judge(ROLLED, faces(draw))
-        place = ((verdict.impacts * axes[1] + verdict.damages) * axes[2] + verdict.criticals) * axes[3]
+        place = ((verdict.impacts * axes[2] + verdict.damages) * axes[3] + verdict.criticals) * axes[4]
         counts[place + verdict.knocked_down] += 1
     return g_test(counts, exact.table(ROLLED).values).p_value
 
@@ -264,7 +267,7 @@ def test_a_knock_down_fault_leaves_the_damage_alone():
     def damage(table):
         found = {}
         for key, chance in table.cells():
-            found[key[:3]] = found.get(key[:3], 0.0) + chance
+            found[key[:4]] = found.get(key[:4], 0.0) + chance
         return found
 
     # (the Brutal reroll looks at the knock down, so without it)

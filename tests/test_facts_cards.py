@@ -90,7 +90,9 @@ def test_every_printed_trait_is_known() -> None:
     names = {name for card in CARDS for name in card.traits}
     names |= {name for card in CARDS for weapon in card.weapons for name in weapon.traits}
     assert [name for name in sorted(names) if lookup(name) is None] == []
-    assert {found.odds for name in names if (found := lookup(name))} == {"dice", "none"}
+    # TRAITS.md gives Knocked Down no text, but its name says that it touches the result: reported
+    unknown = {name for name in names if (found := lookup(name)) and found.odds == "unknown"}
+    assert unknown == {"Knocked Down"}
 
 
 def test_cards_do_not_change() -> None:

@@ -6,41 +6,59 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import pytest
 from oracle import (
     FACES,
     READINGS,
     Attack,
-    Model,
-    Outcome,
     Test,
     award,
+    counter,
     cross_fire,
+    damage_and_collateral,
     edition_defaults,
     handfuls,
     impacts_to_damage,
     outcomes,
     standing,
 )
+from oracle_cases import (
+    COLLATERAL,
+    COUNTER,
+    CROSS_FIRE,
+    CRT,
+    DAMAGE,
+    DICE,
+    GETS_THROUGH,
+    GRAB,
+    ICEPOOL,
+    KEVLAR,
+    PRINTED_IMPACTS,
+    PRINTED_STRIKES,
+    SITUATIONS,
+    SURE_HIT,
+    TARGET_NUMBERS,
+    WRONG_WORDS,
+    Case,
+    chance,
+    fight,
+    flat_attack,
+    flat_luck,
+    injuries,
+    mean,
+    one_impact,
+    percent,
+    stuns,
+)
+from oracle_cases_markers import CASES, EVERYTHING
+from oracle_cases_traits import Measure, elsewhere
 from oracle_pools import Table, dyce_reference, icepool_reference, icepool_table, numpy_reference
-
-
 
 # --- printed figures ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("defense", "plain", "handy"),
-    [
-        (2, Fraction(5, 6), Fraction(35, 36)),
-        (3, Fraction(4, 6), Fraction(8, 9)),
-        (4, Fraction(3, 6), Fraction(3, 4)),
-        (5, Fraction(2, 6), Fraction(5, 9)),
-        (6, Fraction(1, 6), Fraction(11, 36)),
-    ],
-)
+@pytest.mark.parametrize(("defense", "plain", "handy"), PRINTED_IMPACTS)
 def test_r8_1_impact(defense: int, plain: Fraction, handy: Fraction) -> None:
     target = {"defense": defense}
     assert one_impact(fight(target=target, ac=1)) == plain
@@ -48,16 +66,7 @@ def test_r8_1_impact(defense: int, plain: Fraction, handy: Fraction) -> None:
     assert one_impact(fight(target=target, ac=1, weapon_traits=("Handy",), reroll=("impact",))) == handy
 
 
-@pytest.mark.parametrize(
-    ("dc", "cap", "ko", "plain", "expert"),
-    [
-        (0, "no", 73.54, 4.602, 4.918),
-        (1, "no", 65.93, 4.154, 4.459),
-        (2, "no", 57.94, 3.710, 4.000),
-        (3, "no", 49.97, 3.276, 3.547),
-        (3, "yes", 51.05, 3.367, 3.649),
-    ],
-)
+@pytest.mark.parametrize(("dc", "cap", "ko", "plain", "expert"), PRINTED_STRIKES)
 def test_r8_2_five_strikes(dc: int, cap: str, ko: float, plain: float, expert: float) -> None:
     for traits, printed in (((), plain), (("Martial Expert",), expert)):
         law = outcomes(
@@ -181,11 +190,8 @@ def test_reference_attack(reference: Callable[[], Table]) -> None:
     assert reference() == joint(fight(ac=5, dc=4, damage_bonus=1))
 
 
-@pytest.mark.parametrize(
-    "case",
-    ICEPOOL,
-)
-def test_icepool_table(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("case", ICEPOOL)
+def test_icepool_table(case: Case) -> None:
     weapon = tuple(trait for trait in ("Handy", "Sharp") if case.get(trait.lower()))
     attacker = {
         "attack": case.get("attack", 5),
@@ -218,31 +224,21 @@ def test_masses_sum_to_one(a: Attack, edition: str) -> None:
 # --- the table: who is hit on what -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("situation", "expected"),
-    TARGET_NUMBERS,
-)
-def test_r2_3_target_number(situation: dict[str, Any], expected: Fraction) -> None:
+@pytest.mark.parametrize(("situation", "expected"), TARGET_NUMBERS)
+def test_r2_3_target_number(situation: Case, expected: Fraction) -> None:
     assert one_impact(fight(**{"ac": 1, **situation})) == expected
 
 
-@pytest.mark.parametrize(
-    ("situation", "dice"),
-    DICE,
-)
-def test_r2_2_dice(situation: dict[str, Any], dice: int) -> None:
+@pytest.mark.parametrize(("situation", "dice"), DICE)
+def test_r2_2_dice(situation: Case, dice: int) -> None:
     assert max(impacts_to_damage(fight(**situation))) == dice
 
 
 # --- blocks and saves --------------------------------------------------------------------------------------
 
 
-
-@pytest.mark.parametrize(
-    ("situation", "passes"),
-    GETS_THROUGH,
-)
-def test_what_gets_through(situation: dict[str, Any], passes: Fraction) -> None:
+@pytest.mark.parametrize(("situation", "passes"), GETS_THROUGH)
+def test_what_gets_through(situation: Case, passes: Fraction) -> None:
     situation = {"ac": 1, **situation}
     situation["target"] = {**SURE_HIT, **situation.get("target", {})}
     assert one_impact(fight(**situation)) == Fraction(5, 6) * passes
@@ -251,22 +247,14 @@ def test_what_gets_through(situation: dict[str, Any], passes: Fraction) -> None:
 # --- the damage roll ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("situation", "share"),
-    DAMAGE,
-)
-def test_r2_8_damage(situation: dict[str, Any], share: Fraction) -> None:
+@pytest.mark.parametrize(("situation", "share"), DAMAGE)
+def test_r2_8_damage(situation: Case, share: Fraction) -> None:
     law = outcomes(fight(rof=1, **situation))
     assert chance(law, lambda result: result[1] == 1) == Fraction(1, 2) * share
 
 
-@pytest.mark.parametrize(
-    ("situation", "critical", "knocked_down"),
-    COLLATERAL,
-)
-def test_r2_9_collateral(
-    situation: dict[str, Any], critical: tuple[int, int], knocked_down: tuple[int, int]
-) -> None:
+@pytest.mark.parametrize(("situation", "critical", "knocked_down"), COLLATERAL)
+def test_r2_9_collateral(situation: Case, critical: tuple[int, int], knocked_down: tuple[int, int]) -> None:
     law = outcomes(fight(ac=1, **situation))
     half = Fraction(1, 2)  # the chance of the impact
     assert chance(law, lambda result: result[2] > 0) == half * Fraction(*critical)
@@ -285,19 +273,13 @@ def test_devastating_adds_a_marker_per_critical() -> None:
 # --- markers -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("crt", "reading", "expected"),
-    CRT,
-)
+@pytest.mark.parametrize(("crt", "reading", "expected"), CRT)
 def test_crt(crt: tuple[str, ...], reading: str, expected: tuple[int, int]) -> None:
     law = outcomes(fight(ac=1, weapon_traits=crt, readings={"crt": reading}))
     assert {(injuries(result), stuns(result)) for result in law if result[2] == 1} == {expected}
 
 
-@pytest.mark.parametrize(
-    ("letters", "left"),
-    KEVLAR,
-)
+@pytest.mark.parametrize(("letters", "left"), KEVLAR)
 def test_kevlar_vest(letters: str, left: tuple[int, int]) -> None:
     vest = {"traits": ("Kevlar Vest",)}
     law = outcomes(fight(target=vest, damage=letters, ac=1))
@@ -307,10 +289,7 @@ def test_kevlar_vest(letters: str, left: tuple[int, int]) -> None:
     assert {(injuries(r), stuns(r)) for r in scratched if r[0] == 1 and r[1] == 0} == {(0, 1)}
 
 
-@pytest.mark.parametrize(
-    ("traits", "reading", "expected"),
-    GRAB,
-)
+@pytest.mark.parametrize(("traits", "reading", "expected"), GRAB)
 def test_grab(traits: tuple[str, ...], reading: str, expected: tuple[int, int]) -> None:
     law = outcomes(
         fight(
@@ -336,11 +315,8 @@ def test_weapon_without_letters_still_knocks_down_and_crits() -> None:
 # --- cross fire --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("situation", "one_injury"),
-    CROSS_FIRE,
-)
-def test_cross_fire(situation: dict[str, Any], one_injury: Fraction) -> None:
+@pytest.mark.parametrize(("situation", "one_injury"), CROSS_FIRE)
+def test_cross_fire(situation: Case, one_injury: Fraction) -> None:
     law = cross_fire(fight(rof=1, **situation))
     assert law.get(1, Fraction(0)) == Fraction(1, 2) * one_injury
     assert sum(law.values()) == 1
@@ -350,21 +326,48 @@ def test_cross_fire_needs_a_shot() -> None:
     assert cross_fire(fight(ac=3, cover=("model",))) == {0: 1}
 
 
+# --- the traits --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", ["2012", "revised"])
+@pytest.mark.parametrize(
+    ("measure", "a", "expected"),
+    [pytest.param(*case, id=f"{name} {place}") for place, (name, *case) in enumerate(CASES)],
+)
+def test_trait(measure: Measure, a: Attack, expected: object, edition: str) -> None:
+    for same in elsewhere(a):
+        assert measure(Attack(**{**vars(same), "edition": edition})) == expected
+
+
+@pytest.mark.parametrize("a", EVERYTHING)
+def test_masses_with_every_trait_at_once(a: Attack) -> None:
+    assert sum(outcomes(a).values()) == 1
+    assert sum(cross_fire(a).values()) == 1
+
+
+def test_luck_takes_the_first_failed_damage_die() -> None:
+    assert damage_and_collateral(fight({"strength": 5}, ac=2, use=("Luck (damage)",)), 2) == flat_luck()
+
+
+@pytest.mark.parametrize(("situation", "share"), COUNTER)
+def test_counter_attack(situation: Case, share: Fraction) -> None:
+    a, back = fight(**situation), fight(damage="S", ac=1)
+    law = counter(a, back)
+    assert sum(law.values()) == 1
+    first: defaultdict[object, Fraction] = defaultdict(Fraction)
+    reply: defaultdict[object, Fraction] = defaultdict(Fraction)
+    for (did, answer), probability in law.items():
+        first[did] += probability
+        reply[answer] += probability
+    assert first == outcomes(a)
+    assert 1 - reply.pop(None) == share
+    assert dict(reply) == ({key: share * value for key, value in outcomes(back).items()} if share else {})
+
+
 # --- bad input ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"edition": "third"},
-        {"readings": {"scratch": "sometimes"}},
-        {"readings": {"scratches": "off"}},
-        {"cover": ("fog",)},
-        {"form": "kick"},
-        {"reroll": ("hit",)},
-        {"damage": "X"},
-    ],
-)
-def test_words_that_are_not_in_the_rules(wrong: dict[str, Any]) -> None:
+@pytest.mark.parametrize("wrong", WRONG_WORDS)
+def test_words_that_are_not_in_the_rules(wrong: Case) -> None:
     with pytest.raises(ValueError, match="none of"):
         fight(**wrong)

@@ -36,6 +36,6 @@ def strike(case):
 def test_equals_icepool(case):
     wanted = {key: chance for key, chance in icepool_table(attack=5, **case).items() if chance}
     found = dict.fromkeys(wanted, 0.0)
-    for (_, damages, criticals, down), chance in exact.table(strike(case)).cells():
+    for (_, _, damages, criticals, down), chance in exact.table(strike(case)).cells():
         found[damages, criticals > 0, bool(down)] += chance
     assert all(abs(found[key] - float(wanted[key])) <= 1e-12 for key in found)

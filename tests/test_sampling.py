@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bmg_odds.engines import jit, quick, rolling, sampling
+from bmg_odds.engines import jit, quick, rollers, rolling, sampling
 from bmg_odds.engines.fours import FOUR_FACES
-from bmg_odds.engines.judging import Faces, Verdict, judge
+from bmg_odds.engines.judging import Verdict, judge
 from bmg_odds.engines.replay import replay
 from bmg_odds.engines.table import shape
 from bmg_odds.errors import BmgError
@@ -39,6 +39,7 @@ SAVES = pack([faces_from(5), faces_from(6)], SAVE_BITS)
 EVERYTHING = REFERENCE._replace(
     dice=7,
     impact_rerolls=2,
+    impact_spoils=1,
     block_rerolls=ALL_DICE,
     block_need=2,
     block_cap=1,
@@ -54,7 +55,17 @@ EVERYTHING = REFERENCE._replace(
     critical=faces_from(4),
     cross=faces_from(3),
     cross_rerolls=ALL_DICE,
+    watch_blocks=1,
 )
+SEVEN = REFERENCE._replace(
+    impact_rerolls=ALL_DICE,
+    block_rerolls=ALL_DICE,
+    saves=faces_from(5),
+    damage=faces_from(2),
+    damage_rerolls=ALL_DICE,
+    critical=faces_from(4),
+)
+WIDE = EVERYTHING._replace(dice=17, block_dice=20, damage_rerolls=3, cross_rerolls=2)
 
 STRIKES = {
     "reference": REFERENCE,
@@ -84,198 +95,46 @@ STRIKES = {
     ),
     "critical strike with rerolls": REFERENCE._replace(damage_rerolls=ALL_DICE, collateral_faces=0b100000),
     "everything": EVERYTHING,
+    "seven traits": SEVEN,
+    "more traits": SEVEN._replace(
+        collateral=2, collateral_reroll=1, saves=SAVES, block_need=2, watch_blocks=1
+    ),
+    "seven traits, eight dice": SEVEN._replace(dice=8, block_dice=8, match=SUCCESS_MATCH),
+    "fifteen dice": SEVEN._replace(dice=15, block_dice=11, block_cap=1),
+    "one spoilt": REFERENCE._replace(impact_spoils=1),
+    "all spoilt, rerolls": REFERENCE._replace(impact_spoils=ALL_DICE, impact_rerolls=2),
+    "watched blocks": REFERENCE._replace(watch_blocks=1),
+    "watched blocks, cap, reroll": REFERENCE._replace(watch_blocks=1, block_cap=1, block_rerolls=1),
+    "one damage reroll": REFERENCE._replace(damage_rerolls=1),
+    "two damage rerolls, wide": REFERENCE._replace(dice=9, damage_rerolls=2, match=SHIFTED_MATCH),
+    "one cross reroll": THREE._replace(dice=6, covers=COVERS, cross=faces_from(5), cross_rerolls=1),
+    "one cover": REFERENCE._replace(covers=SOLID, block_dice=0),
+    "no collateral die": SEVEN._replace(collateral=0),
+    "no die with traits": SEVEN._replace(dice=0),
+    "wide": WIDE,
 }
 
 
 def cell(strike: Strike, verdict: Verdict) -> int:
-    return int(np.ravel_multi_index(verdict[:4], shape(strike)))
-
-
-# --- the judged twin, by hand -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("changes", "faces", "verdict"),
-    [
-        pytest.param({}, Faces((3, 4, 6), damage=(2, 3), collateral=(1,)), (2, 1, 0, 0, 0), id="impact"),
-        pytest.param({}, Faces((1, 2, 3)), (0, 0, 0, 0, 0), id="no impact, no die"),
-        pytest.param(
-            {"impact_rerolls": 1},
-            Faces((3, 4, 1), impact_again=(4,), damage=(1, 1), collateral=(2,)),
-            (2, 0, 0, 0, 0),
-            id="one impact reroll",
-        ),
-        pytest.param(
-            {"impact_rerolls": ALL_DICE},
-            Faces((3, 4, 1), impact_again=(3, 6), damage=(1, 1), collateral=(2,)),
-            (2, 0, 0, 0, 0),
-            id="all impact rerolls",
-        ),
-        pytest.param(
-            {"block_dice": 2, "block": faces_from(5)},
-            Faces((4, 4, 4), block=(4, 5), damage=(5, 5), collateral=(2,)),
-            (2, 2, 0, 0, 0),
-            id="block on equal",
-        ),
-        pytest.param(
-            {"block_dice": 4, "block": faces_from(5)},
-            Faces((4, 1, 1), block=(5, 5, 5, 5)),
-            (0, 0, 0, 0, 0),
-            id="surplus blocks do nothing",
-        ),
-        pytest.param(
-            {"block_dice": 4, "block": faces_from(5), "block_cap": 1},
-            Faces((4, 4, 1), block=(1, 2, 6, 6), damage=(5, 5), collateral=(2,)),
-            (2, 2, 0, 0, 0),
-            id="cap: only two block dice",
-        ),
-        pytest.param(
-            {"block_dice": 4, "block": faces_from(5), "block_need": 2},
-            Faces((4, 4, 4), block=(5, 6, 6, 1), damage=(5, 5), collateral=(2,)),
-            (2, 2, 0, 0, 0),
-            id="crushing: three successes cancel one",
-        ),
-        pytest.param(
-            {"block_dice": 4, "block": faces_from(5), "block_need": 2, "block_cap": 1},
-            Faces((4, 1, 1), block=(1, 5, 6, 6), damage=(5,), collateral=(2,)),
-            (1, 1, 0, 0, 0),
-            id="crushing and cap: two dice for one impact",
-        ),
-        pytest.param(
-            {"block_dice": 2, "block": faces_from(5), "block_rerolls": 1},
-            Faces((4, 4, 4), block=(1, 2), block_again=(6,), damage=(5, 5), collateral=(2,)),
-            (2, 2, 0, 0, 0),
-            id="block reroll",
-        ),
-        pytest.param(
-            {"covers": pack([FENCE, HEDGE], COVER_BITS)},
-            Faces((4, 4, 4), covers=((4, 5, 1), (5, 6)), damage=(3,), collateral=(4,)),
-            (1, 1, 0, 0, 0),
-            id="two obstacles, nearest first",
-        ),
-        pytest.param(
-            {"covers": pack([FENCE | CROSS_FIRE_BIT, SOLID], COVER_BITS), "cross": faces_from(3)},
-            Faces((4, 4, 4), covers=((5, 6, 1), (4,)), cross=((2, 3),)),
-            (0, 0, 0, 0, 1),
-            id="cross fire at the fence, none at the wall",
-        ),
-        pytest.param(
-            {"covers": FENCE | CROSS_FIRE_BIT, "cross": faces_from(3), "cross_rerolls": ALL_DICE},
-            Faces((4, 4, 4), covers=((5, 6, 5),), cross=((2, 3, 1),), cross_again=((3, 2),)),
-            (0, 0, 0, 0, 2),
-            id="cross fire rerolled",
-        ),
-        pytest.param(
-            {"dodge_dice": 2, "dodge": 0b000111, "dodge_rerolls": 1},
-            Faces((4, 4, 4), dodge=(5, 4), dodge_again=(3,), damage=(1, 1), collateral=(1,)),
-            (2, 0, 0, 0, 0),
-            id="dodge on at most Movement",
-        ),
-        pytest.param(
-            {"saves": SAVES},
-            Faces((4, 4, 4), saves=((5, 1, 1), (5, 6)), damage=(6,), collateral=(5,)),
-            (1, 1, 0, 0, 0),
-            id="two saves, die by die",
-        ),
-        pytest.param(
-            {}, Faces((4, 1, 1), damage=(2,), collateral=(2,)), (1, 0, 0, 1, 0), id="a failed die matches"
-        ),
-        pytest.param({}, Faces((4, 1, 1), damage=(1,), collateral=(1,)), (1, 0, 0, 0, 0), id="never on 1"),
-        pytest.param(
-            {"match": SUCCESS_MATCH},
-            Faces((4, 1, 1), damage=(2,), collateral=(2,)),
-            (1, 0, 0, 0, 0),
-            id="match of a success only",
-        ),
-        pytest.param(
-            {"match": SHIFTED_MATCH},
-            Faces((4, 1, 1), damage=(2,), collateral=(3,)),
-            (1, 0, 0, 1, 0),
-            id="modified face matches",
-        ),
-        pytest.param(
-            {"damage_rerolls": ALL_DICE},
-            Faces((4, 4, 1), damage=(2, 5), damage_again=(1,), collateral=(2,)),
-            (2, 1, 0, 0, 0),
-            id="knock down looks at the die that stands",
-        ),
-        pytest.param(
-            {"damage_rerolls": ALL_DICE},
-            Faces((4, 4, 1), damage=(2, 5), damage_again=(4,), collateral=(4,)),
-            (2, 2, 0, 1, 0),
-            id="the second face matches",
-        ),
-        pytest.param(
-            {}, Faces((4, 4, 1), damage=(6, 1), collateral=(6,)), (2, 1, 1, 1, 0), id="critical and down"
-        ),
-        pytest.param(
-            {}, Faces((4, 4, 1), damage=(2, 1), collateral=(6,)), (2, 0, 0, 0, 0), id="no damage, no crit"
-        ),
-        pytest.param(
-            {"collateral": 2},
-            Faces((4, 4, 1), damage=(3, 1), collateral=(6, 6)),
-            (2, 1, 2, 0, 0),
-            id="devastating: both critical",
-        ),
-        pytest.param(
-            {"collateral": 2},
-            Faces((4, 4, 1), damage=(3, 1), collateral=(6, 3)),
-            (2, 1, 1, 1, 0),
-            id="devastating: each alone",
-        ),
-        pytest.param(
-            {"collateral_reroll": 1},
-            Faces((4, 1, 1), damage=(3,), collateral=(2,), collateral_again=(3,)),
-            (1, 1, 0, 1, 0),
-            id="brutal: the second stands",
-        ),
-        pytest.param(
-            {"collateral_reroll": 1},
-            Faces((4, 1, 1), damage=(3,), collateral=(6,), collateral_again=(3,)),
-            (1, 1, 1, 0, 0),
-            id="brutal: a critical stands",
-        ),
-        pytest.param(
-            {"collateral_reroll": 1, "collateral": 2},
-            Faces((4, 1, 1), damage=(3,), collateral=(3, 5), collateral_again=(6,)),
-            (1, 1, 1, 1, 0),
-            id="brutal and devastating: only the die that gave nothing",
-        ),
-        pytest.param(
-            {"critical": faces_from(4)},
-            Faces((4, 1, 1), damage=(3,), collateral=(4,)),
-            (1, 1, 1, 0, 0),
-            id="martial expert",
-        ),
-    ],
-)
-def test_judge_by_hand(changes, faces, verdict):
-    assert judge(THREE._replace(**changes), faces) == verdict
-
-
-def test_judge_refuses_missing_and_false_dice():
-    with pytest.raises(BmgError, match="calls for 2 dice of 'damage', but 1"):
-        judge(THREE, Faces((4, 4, 1), damage=(3,), collateral=(1,)))
-    with pytest.raises(BmgError, match="shows 7"):
-        judge(THREE, Faces((4, 4, 7)))
+    return int(np.ravel_multi_index(verdict[:5], shape(strike)))
 
 
 # --- kernels against the judged twin ------------------------------------------------------------------------
 
 
 CHOICES = [
-    pytest.param(strike, general, id=f"{name}, {'general' if general else 'door'}")
+    pytest.param(strike, by, id=f"{name}, {by}")
     for name, strike in STRIKES.items()
-    for general in (False, True)[: 1 + quick.fits(strike)]
+    for by in rollers.serving(strike)
 ]
 
 
-@pytest.mark.parametrize(("strike", "general"), CHOICES)
-def test_kernels_judge_as_the_twin(strike, general):
-    played = replay(strike, attacks=ATTACKS, seed=2012, general=general)
+@pytest.mark.parametrize(("strike", "by"), CHOICES)
+def test_kernels_judge_as_the_twin(strike, by):
+    played = replay(strike, attacks=ATTACKS, seed=2012, by=by)
     judged = [judge(strike, faces) for faces, _ in played]
     assert judged == [verdict for _, verdict in played]
-    if not general:
+    if by == rollers.serving(strike)[0]:
         counts = sampling.table(strike, trials=ATTACKS, seed=2012, threads=1)
         cells = Counter(cell(strike, verdict) for verdict in judged)
         assert counts.values == tuple(cells[place] for place in range(len(counts.values)))
@@ -285,8 +144,11 @@ def test_kernels_judge_as_the_twin(strike, general):
         assert counts.cross_fire == expected
 
 
-def test_the_list_exercises_both_kernels_and_every_field():
-    assert 8 <= sum(quick.fits(strike) for strike in STRIKES.values()) <= len(STRIKES) - 8
+def test_the_list_exercises_all_kernels_and_every_field():
+    served = Counter(rollers.serving(strike)[0] for strike in STRIKES.values())
+    assert served["quick"] >= 8
+    assert served["chain"] >= 8
+    assert served["thrown"] >= 3
     for field in Strike._fields:
         assert len({getattr(strike, field) for strike in STRIKES.values()}) > 1, field
 
@@ -294,8 +156,15 @@ def test_the_list_exercises_both_kernels_and_every_field():
 # --- seeds, blocks, threads ---------------------------------------------------------------------------------
 
 
+def counted(strike: Strike, by: str, attacks: int, seed: int) -> tuple[list[int], list[int]]:
+    """Counts of one block by a kernel of choice."""
+    joint, cross = np.zeros(int(np.prod(shape(strike))), np.int64), np.zeros(strike.dice + 1, np.int64)
+    rollers.roller(strike, seed, by=by)(0, attacks, joint, cross)
+    return joint.tolist(), cross.tolist()
+
+
 def test_pinned_counts():
-    """Counts of a small run, which must never change with a seed given: neither compiled nor plain."""
+    """Counts of small runs, which must never change with a seed given: neither compiled nor plain."""
     strike = plain_strike(2, faces_from(4), faces_from(3))
     assert sampling.table(strike, trials=500, seed=2012).values == (
         128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 83, 6, 0, 0, 108, 23,
@@ -303,14 +172,21 @@ def test_pinned_counts():
     )  # fmt: skip
     strike = strike._replace(covers=FENCE | CROSS_FIRE_BIT, cross=faces_from(3), collateral_reroll=1)
     counts = sampling.table(strike, trials=500, seed=2**64 - 1)
-    assert counts.cross_fire == (382, 109, 9)
+    assert counts.cross_fire == (396, 93, 11)
     assert counts.values == (
-        214, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 56, 7, 0, 0, 76, 40,
-        23, 14, 0, 0, 0, 0, 6, 2, 0, 0, 16, 9, 5, 3, 12, 9, 5, 3,
+        230, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 57, 11, 0, 0, 74, 34,
+        30, 10, 0, 0, 0, 0, 4, 1, 0, 0, 7, 11, 6, 0, 11, 5, 6, 3,
+    )  # fmt: skip
+    assert counted(strike, "thrown", 500, 2**64 - 1) == (
+        [
+            214, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 56, 7, 0, 0, 76, 40,
+            23, 14, 0, 0, 0, 0, 6, 2, 0, 0, 16, 9, 5, 3, 12, 9, 5, 3,
+        ],
+        [382, 109, 9],
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("strike", [REFERENCE, EVERYTHING], ids=["quick", "general"])
+@pytest.mark.parametrize("strike", [REFERENCE, EVERYTHING, WIDE], ids=["quick", "chain", "general"])
 def test_threads_change_nothing(strike, monkeypatch):
     monkeypatch.setattr(rolling, "BLOCK", 16)
     runs = [sampling.table(strike, trials=1001, seed=5, threads=threads) for threads in (1, 2, 7)]
@@ -320,7 +196,7 @@ def test_threads_change_nothing(strike, monkeypatch):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("strike", [REFERENCE, EVERYTHING], ids=["quick", "general"])
+@pytest.mark.parametrize("strike", [REFERENCE, EVERYTHING, WIDE], ids=["quick", "chain", "general"])
 def test_threads_change_nothing_in_a_long_run(strike):
     trials = 40 * rolling.BLOCK + 77
     runs = [sampling.table(strike, trials=trials, seed=5, threads=threads) for threads in (1, 2, 7, None)]
@@ -335,10 +211,20 @@ def test_longer_runs_continue_shorter_ones(monkeypatch):
     assert (longer >= short).all()
 
 
+@pytest.mark.parametrize("strike", [SEVEN, WIDE], ids=["chain", "general"])
+def test_longer_runs_continue_shorter_ones_with_traits(strike):
+    short = np.array(sampling.table(strike, trials=300, seed=1).values)
+    longer = np.array(sampling.table(strike, trials=700, seed=1).values)
+    assert (longer >= short).all()
+
+
 def test_streams_differ():
     starts = {tuple(rolling.stream(seed, block).tolist()) for seed in range(100) for block in range(100)}
     assert len(starts) == 10_000
     assert len({start[2] for start in starts}) == 10_000
+    lanes = {tuple(rolling.stream(5, block, lane=lane).tolist()) for block in range(100) for lane in range(3)}
+    assert len(lanes) == 300
+    assert rolling.stream(5, 7, lane=0).tolist() == rolling.stream(5, 7).tolist()
 
 
 def test_words_are_xoshiro256_plus_plus():

@@ -2,20 +2,23 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bmg_odds.answers.outcome import Outcome
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.edition import edition
-from bmg_odds.rules.resolve import Question, resolve
+from bmg_odds.rules.resolve import Question, Resolved, resolve
 from bmg_odds.rules.situation import Situation
+
+if TYPE_CHECKING:
+    from bmg_odds.engines.table import Table
 
 Readings = Mapping[str, str] | Iterable[str]
 Paths = Iterable[str | os.PathLike[str]]
 
-_LISTS = ("use", "target_use", "cover", "reroll")
+_LISTS = ("use", "target_use", "cover", "reroll", "attacker_state", "target_state")
 
 
 def question(
@@ -53,10 +56,16 @@ def attack(attacker: str | Card, target: str | Card, **options: Any) -> Outcome:
     >>> round(attack("attack=5,strength=3,damage=SS", "defense=3,endurance=4", dc=3).chance.ko, 4)
     0.4997
     """
+    resolved = resolve(question(attacker, target, **options))
+    return counted(resolved)
+
+
+def counted(resolved: Resolved) -> Outcome:
+    """Return the exact outcome of a resolved attack, with that of the strike back where there is one."""
     from bmg_odds.engines import exact
 
-    resolved = resolve(question(attacker, target, **options))
-    return Outcome(resolved, exact.table(resolved.strike))
+    back = counted(resolved.back) if resolved.back else None
+    return Outcome(resolved, exact.table(resolved.strike, gate=resolved.gate), back=back)
 
 
 def simulate(
@@ -84,6 +93,25 @@ def simulate(
 
     resolved = resolve(question(attacker, target, **options))
     seed = secrets.randbits(32) if seed is None else seed
-    rolled = sampling.table(resolved.strike, trials=trials, seed=seed, threads=threads, progress=progress)
-    check = g_test([float(n) for n in rolled.values], exact.table(resolved.strike).values)
-    return Outcome(resolved, rolled, seed=seed, check=check)
+    rolled = sampling.table(
+        resolved.strike, gate=resolved.gate, trials=trials, seed=seed, threads=threads, progress=progress
+    )
+    check = g_test(rolled.values, exact.table(resolved.strike, gate=resolved.gate).values)
+    back = _rolled_back(resolved, rolled, seed=seed, threads=threads)
+    return Outcome(resolved, rolled, seed=seed, check=check, back=back)
+
+
+def _rolled_back(resolved: Resolved, rolled: "Table", *, seed: int, threads: int | None) -> Outcome | None:
+    """Roll the strikes back: one for each attack in which a block die succeeded, with a seed of their own."""
+    from bmg_odds.answers.agreement import g_test
+    from bmg_odds.engines import exact, sampling
+
+    if resolved.back is None:
+        return None
+    struck = sum(rolled.values[len(rolled.values) // 2 :])
+    own = (seed ^ 0x9E3779B97F4A7C15) % 2**64
+    strike = resolved.back.strike
+    if not struck:
+        return Outcome(resolved.back, exact.table(strike))
+    table = sampling.table(strike, trials=int(struck), seed=own, threads=threads)
+    return Outcome(resolved.back, table, seed=own, check=g_test(table.values, exact.table(strike).values))

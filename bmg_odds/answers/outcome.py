@@ -12,8 +12,10 @@ from bmg_odds.rules.harm import CASUALTY, KO, UP, VICTORY_POINTS, victory_points
 from bmg_odds.rules.resolve import Resolved
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
+    from bmg_odds.answers.exchange import Exchange
     from bmg_odds.engines.table import Table
 
 CHANCES = ("impact", "damage", "any_marker", "knocked_down", "critical", "ko", "casualty", "out")
@@ -33,6 +35,8 @@ class Case(NamedTuple):
     target_stuns: int
     status: str
     probability: float
+    blocked: bool = False
+    """Whether a block die succeeded, where the attack watches for it (Counter Attack)."""
 
     @property
     def markers(self) -> int:
@@ -80,13 +84,15 @@ class Outcome:
     >>> import bmg_odds as bmg
     >>> outcome = bmg.attack("Batman (AC)", "Gotham Policeman", dc=1)
     >>> round(outcome.chance.ko, 4)
-    0.8122
+    0.6593
     """
 
     resolved: Resolved
     table: "Table"
     seed: int | None = None
     check: Agreement | None = None
+    back: "Outcome | None" = None
+    """What one strike back does to the attacker, where the target uses Counter Attack."""
 
     @property
     def trials(self) -> int | None:
@@ -124,11 +130,31 @@ class Outcome:
         """Every case of the joint table with its markers and the card after it."""
         harm = self.resolved.harm
         cases = []
-        for (impacts, damages, criticals, down), chance in self.table.cells():
-            injuries, stuns = harm.inflicted(impacts, damages, criticals)
-            after = harm.suffered(injuries, stuns)
-            cases.append(Case(impacts, damages, criticals, bool(down), injuries, stuns, *after, chance))
+        for (blocked, impacts, damages, criticals, matched), chance in self.table.cells():
+            down = harm.knocked_down(impacts, damages, bool(matched))
+            markers = harm.inflicted(impacts, damages, criticals)
+            *after, status = harm.suffered(*markers)
+            for fate, share in self._shares(harm.fates(status, criticals), chance):
+                row = (impacts, damages, criticals, down, *markers, *after, fate)
+                cases.append(Case(*row, probability=share, blocked=bool(blocked)))
         return tuple(cases)
+
+    def _shares(self, fates: list[tuple[str, int]], chance: float) -> list[tuple[str, float]]:
+        """Divide a chance among fates: exactly, or by rolling the die of each attack (Judgment, Survivor)."""
+        if len(fates) == 1:
+            return [(fates[0][0], chance)]
+        if self.trials is None:
+            return [(fate, chance * sixths / 6) for fate, sixths in fates]
+        rolled = self._coins.multinomial(round(chance * self.trials), [sixths / 6 for _, sixths in fates])
+        return [
+            (fate, int(count) / self.trials) for (fate, _), count in zip(fates, rolled, strict=True) if count
+        ]
+
+    @cached_property
+    def _coins(self) -> "np.random.Generator":
+        import numpy as np
+
+        return np.random.Generator(np.random.PCG64DXSM([self.seed or 0, 0xC01]))
 
     def probability(self, event: Callable[[Case], bool]) -> float:
         """Return the chance of an event; exactly 0 or 1 only where no case, or every case, is in it."""
@@ -166,6 +192,13 @@ class Outcome:
     def effects(self) -> dict[str, float]:
         """Chances of effects that are no markers (R2.12, R9.11), by name."""
         return {name: self.probability(EVENTS[event]) for name, event in self.resolved.effects}
+
+    @cached_property
+    def exchange(self) -> "Exchange | None":
+        """The joint law of both models where the target strikes back (Counter Attack); else None."""
+        from bmg_odds.answers.exchange import Exchange
+
+        return None if self.back is None else Exchange(self, self.back)
 
     @property
     def cross_fire(self) -> Markers | None:

@@ -47,6 +47,8 @@ def attack_record(outcome: "Outcome") -> dict[str, Any]:
     if outcome.cross_fire is not None:
         law = outcome._cross_law()
         record["cross_fire"] = {"injuries": outcome.cross_fire.injuries, "chance": sum(law[1:])}
+    if outcome.exchange is not None:
+        record["counter_attack"] = outcome.exchange.record()
     if outcome.trials is not None:
         record["standard_error"] = outcome.standard_error
         record["check"] = asdict(outcome.check) if outcome.check else None
@@ -116,6 +118,7 @@ def _circumstances(resolved: Resolved) -> list[str]:
         "defensive": "in a defensive position",
         "moved": "after moving",
         "moves_after": "moving afterwards",
+        "crowd": "other enemies in contact",
         "down": "already down",
     }
     found += [text for name, text in flags.items() if getattr(situation, name)]
@@ -128,10 +131,17 @@ def _circumstances(resolved: Resolved) -> list[str]:
         found.append(f"rerolling {' and '.join(situation.reroll)}")
     if situation.use or situation.target_use:
         found.append(f"using {' and '.join((*situation.use, *situation.target_use))}")
-    if situation.injuries or situation.stuns:
-        held = [(situation.injuries, "Injury", "Injuries"), (situation.stuns, "Stun", "Stuns")]
-        found.append("already with " + " and ".join(_many(*one) for one in held if one[0]))
+    found += [f"the target {state}" for state in situation.target_state]
+    found += [f"the attacker {state}" for state in situation.attacker_state]
+    found += _markers("the target already with", situation.injuries, situation.stuns)
+    found += _markers("the attacker with", situation.attacker_injuries, situation.attacker_stuns)
     return found
+
+
+def _markers(text: str, injuries: int, stuns: int) -> list[str]:
+    held = [(injuries, "Injury", "Injuries"), (stuns, "Stun", "Stuns")]
+    named = [_many(*one) for one in held if one[0]]
+    return [f"{text} {' and '.join(named)}"] if named else []
 
 
 def _many(count: int, one: str, many: str) -> str:

@@ -133,9 +133,18 @@ def _chance_lines(record: Record, rounding: Rounding, unicode: bool) -> Iterator
         yield label, _chance(record, rounding, unicode, "chance", key)
     for name in record.get("effects", {}):
         yield name.replace("_", " "), _chance(record, rounding, unicode, "effects", name)
+    if record.get("counter_attack"):
+        yield from _exchange_lines(record["counter_attack"], rounding)
     if record.get("cross_fire"):
         yield "cross fire, any", _chance(record, rounding, unicode, "cross_fire", "chance")
         yield "cross fire, Injuries", _mean(record, rounding, unicode, "cross_fire", "injuries").rjust(8)
+
+
+def _exchange_lines(exchange: Record, rounding: Rounding) -> Iterator[tuple[str, str]]:
+    yield "strikes back", rounding.percent(exchange["strike_back"]).rjust(10)
+    for name, label in (("knocked_down", "  attacker down"), ("out", "  attacker out")):
+        yield label, rounding.percent(exchange["chance"][name]).rjust(10)
+    yield "  attacker's markers", rounding.mean(exchange["inflicted"]["markers"]).rjust(8)
 
 
 def _chance(record: Record, rounding: Rounding, unicode: bool, group: str, key: str) -> str:

@@ -47,13 +47,22 @@ def _differs(resolved: Resolved, other: Question) -> bool:
     points = resolved.question.edition["vp_after_ko"] != other.edition["vp_after_ko"]
     if changed.law == resolved.law and not points:
         return False
-    one, two = (Outcome(which, exact.table(which.strike)) for which in (resolved, changed))
+    one, two = (Outcome(which, exact.table(which.strike, gate=which.gate)) for which in (resolved, changed))
     if points and one.victory_points != two.victory_points:
         return True
     return not (
         same_law(one.cases, two.cases)
         and one.effects == two.effects
         and list(one.table.cross_fire) == list(two.table.cross_fire)
+        and (resolved.back is None or not _differs_back(resolved, changed))
+    )
+
+
+def _differs_back(resolved: Resolved, changed: Resolved) -> bool:
+    if resolved.back is None or changed.back is None:
+        return resolved.back is not changed.back
+    return not same_law(
+        *(Outcome(which, exact.table(which.strike)).cases for which in (resolved.back, changed.back))
     )
 
 

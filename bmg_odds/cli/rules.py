@@ -5,10 +5,13 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.cli.light import Command, Group
-from bmg_odds.cli.options import ANSWER, EDITIONS, one_of, takes
+from bmg_odds.cli.options import ANSWER, EDITIONS, choice, one_of, takes
 
 LIST_COLUMNS = ("edition", "covers", "units", "default", "answered")
 SHOW_COLUMNS = ("option", "value", "certainty", "source")
+TRAIT_COLUMNS = ("trait", "status", "stage", "does", "certainty", "source")
+EDITION = choice("edition", "--edition", EDITIONS, "Edition of the rules (revised).", default="revised")
+STATUS = choice("status", "--status", ("modelled", "no dice", "by name"), "Only traits of this status.")
 NOT_YET = ("third",)
 """Editions whose readings are known and whose attacks are not answered yet."""
 
@@ -80,3 +83,29 @@ def show(
     head = f"{found.name}: {found.covers}, in {found.units}\n\n"
     fields = {"rules": found.name}
     destination.deliver(rows_document("rules show", SHOW_COLUMNS, rows, fields=fields, head=head))
+
+
+@app.command("traits", cls=Command, epilog="\b\nExample:\n  bmg-odds rules traits --status modelled")
+@takes(EDITION, STATUS, *ANSWER)
+def traits(**options: Any) -> None:
+    """List every known trait: what it does to which stage, how surely, and from where.
+
+    Status is modelled (it is in the dice), no dice (it changes none of one attack), or by name (only its name
+    is known: answers report it).
+    """
+    from bmg_odds.cli.output import Destination
+    from bmg_odds.cli.rows import rows_document
+    from bmg_odds.errors import BmgError
+    from bmg_odds.rules.traits.report import trait_rows
+
+    destination = Destination.of(options["format"], options["output"])
+    if options["edition"] in NOT_YET:
+        raise BmgError(
+            f"--edition {options['edition']}: its traits are not modelled yet; allowed: 2012, revised"
+        )
+    wanted = options["status"]
+    rows = [row for row in trait_rows(options["edition"]) if wanted in (None, row["status"])]
+    fields = {"rules": options["edition"]}
+    destination.deliver(
+        rows_document("rules traits", TRAIT_COLUMNS, rows, fields=fields, shown=("trait", "stage", "does"))
+    )

@@ -5,6 +5,8 @@ from bmg_odds.cli.options import Opt, choice, text, whole
 COVERS = ("solid", "street", "light", "model")
 FORMS = ("strike", "grab", "push")
 REROLLS = ("impact", "block", "damage")
+ATTACKER_STATES = ("scared", "blind")
+TARGET_STATES = ("scared", "paralyzed", "blind")
 
 
 def _count(name: str, help: str, least: int = 0, largest: int = 99) -> Opt:
@@ -24,6 +26,7 @@ SITUATION = (
     Opt("target_use", ("--target-use",), "Trait the target buys; repeatable.", "TRAIT", text, True),
     choice("form", "--form", FORMS, "Form of the attack (strike).", default="strike"),
     _switch("outnumbered", "The target is outnumbered."),
+    _switch("crowd", "Other enemies touch the attacker (no lone enemy for a Duelist)."),
     _switch("defensive", "The target is in a defensive position."),
     _count("grabbed", "Enemies that hold the target (0)."),
     _switch("moved", "The shooter moved before the shot."),
@@ -38,4 +41,8 @@ SITUATION = (
     _count("injuries", "Injuries on the target already (0)."),
     _count("stuns", "Stuns on the target already (0)."),
     _switch("down", "The target lies knocked down."),
+    _count("attacker_injuries", "Injuries on the attacker already (0)."),
+    _count("attacker_stuns", "Stuns on the attacker already (0)."),
+    choice("attacker_state", "--attacker-state", ATTACKER_STATES, "Effect the attacker is under.", many=True),
+    choice("target_state", "--target-state", TARGET_STATES, "Effect the target is under.", many=True),
 )

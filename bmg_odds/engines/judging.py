@@ -29,6 +29,8 @@ class Faces(NamedTuple):
 
     impact: Dice = ()
     impact_again: Dice = ()
+    impact_spoilt: Dice = ()
+    """The dice that Luck makes roll again, in order."""
     block: Dice = ()
     block_again: Dice = ()
     covers: Sequence[Dice] = ()
@@ -48,8 +50,10 @@ class Faces(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What one attack came to: the four axes of the table, then the Injuries that obstacles took."""
+    """What one attack came to: the five axes of the table, then the Injuries that obstacles took."""
 
+    blocked: int
+    """1 where any block die succeeded, if the strike watches its blocks; otherwise 0."""
     impacts: int
     damages: int
     criticals: int
@@ -63,7 +67,7 @@ def judge(strike: Strike, faces: Faces) -> Verdict:
     >>> from bmg_odds.rules.record import faces_from, plain_strike
     >>> strike = plain_strike(3, faces_from(4), faces_from(3), block_dice=1, block=faces_from(5))
     >>> judge(strike, Faces(impact=(4, 6, 5), block=(5,), damage=(2, 3), collateral=(2,)))
-    Verdict(impacts=2, damages=1, criticals=0, knocked_down=1, cross_injuries=0)
+    Verdict(blocked=0, impacts=2, damages=1, criticals=0, knocked_down=1, cross_injuries=0)
     """
 
     def draw(stage: str, place: int, count: int) -> Dice:
@@ -90,7 +94,11 @@ def _in(face: int, faces: int) -> bool:
 
 def _standing(draw: Draw, stage: str, count: int, faces: int, rerolls: int, *, place: int = 0) -> list[int]:
     """Roll a stage: the faces that stand after the first so many failed dice were rolled again, once each."""
-    dice = list(draw(stage, place, count))
+    return _again(draw, stage, draw(stage, place, count), faces, rerolls, place=place)
+
+
+def _again(draw: Draw, stage: str, rolled: Dice, faces: int, rerolls: int, *, place: int = 0) -> list[int]:
+    dice = list(rolled)
     failed = [die for die, face in enumerate(dice) if not _in(face, faces)][:rerolls]
     for die, face in zip(failed, draw(f"{stage}_again", place, len(failed)), strict=True):
         dice[die] = face
@@ -102,14 +110,22 @@ def _hits(dice: Dice, faces: int) -> int:
 
 
 def _settle(strike: Strike, draw: Draw) -> Verdict:
-    dice = _standing(draw, "impact", strike.dice, strike.impact, strike.impact_rerolls)
+    first = list(draw("impact", 0, strike.dice))
+    kept = [die for die, face in enumerate(first) if _in(face, strike.impact)]  # never rerolled
+    dice = _again(draw, "impact", first, strike.impact, strike.impact_rerolls)
+    spoilt = kept[: strike.impact_spoils]  # R9.1
+    for die, face in zip(spoilt, draw("impact_spoilt", 0, len(spoilt)), strict=True):
+        dice[die] = face
     impacts = _hits(dice, strike.impact)  # R2.3
+    blocked = 0
     if impacts and strike.block_dice:  # R2.5
         count = strike.block_dice
         if strike.block_cap:
             count = min(count, impacts * strike.block_need)
         dice = _standing(draw, "block", count, strike.block, strike.block_rerolls)
-        impacts = max(0, impacts - _hits(dice, strike.block) // strike.block_need)
+        blocks = _hits(dice, strike.block)
+        blocked = int(strike.watch_blocks and blocks > 0)
+        impacts = max(0, impacts - blocks // strike.block_need)
     cross = 0
     for place, cover in enumerate(unpack(strike.covers, COVER_BITS)):  # R2.6
         stopped = _hits(draw("covers", place, impacts), cover)
@@ -123,7 +139,7 @@ def _settle(strike: Strike, draw: Draw) -> Verdict:
     for place, save in enumerate(unpack(strike.saves, SAVE_BITS)):
         impacts -= _hits(draw("saves", place, impacts), save)
     if not impacts:
-        return Verdict(0, 0, 0, 0, cross)
+        return Verdict(blocked, 0, 0, 0, 0, cross)
     dice = _standing(draw, "damage", impacts, strike.damage, strike.damage_rerolls)
     damages = _hits(dice, strike.damage)  # R2.8
     matched = {strike.match >> MATCH_BITS * (face - 1) & 0b111 for face in dice} - {0}
@@ -137,4 +153,5 @@ def _settle(strike: Strike, draw: Draw) -> Verdict:
         for die, face in zip(again, draw("collateral_again", 0, len(again)), strict=True):
             collateral[die] = face
     down = any(face in matched for face in collateral)
-    return Verdict(impacts, damages, sum(critical(face) for face in collateral), int(down), cross)
+    criticals = sum(critical(face) for face in collateral)
+    return Verdict(blocked, impacts, damages, criticals, int(down), cross)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from bmg_odds.engines.fours import MATCHED, VALUES, damages, successes
 from bmg_odds.engines.jit import kernel, word
 from bmg_odds.engines.rolling import HALF, LOW, Words, _next
-from bmg_odds.rules.record import ALL_FACES, FACES, Strike
+from bmg_odds.rules.record import FACES, Strike
 
 MOST_DICE = 8  # of a stage: half a word is worth no more
 
@@ -57,16 +57,16 @@ class Tables(NamedTuple):
 
 
 def fits(strike: Strike) -> bool:
-    """Whether the strike is plain enough: no reroll, obstacle, dodge, save or second collateral die, and at
-    most eight dice a stage.
+    """Whether the strike is plain enough: no reroll, obstacle, dodge, save or second collateral die, no eye on
+    its blocks, and at most eight dice a stage.
 
     >>> from bmg_odds.rules.record import faces_from, plain_strike
     >>> fits(plain_strike(8, faces_from(4), faces_from(3))), fits(plain_strike(9, faces_from(4), 0))
     (True, False)
     """
     asked = (
-        strike.impact_rerolls, strike.block_rerolls, strike.damage_rerolls, strike.collateral_reroll,
-        strike.covers, strike.dodge_dice, strike.saves,
+        strike.impact_rerolls, strike.impact_spoils, strike.block_rerolls, strike.damage_rerolls,
+        strike.collateral_reroll, strike.covers, strike.dodge_dice, strike.saves, strike.watch_blocks,
     )  # fmt: skip
     return not any(asked) and strike.collateral == 1 and max(strike.dice, strike.block_dice) <= MOST_DICE
 
@@ -94,7 +94,7 @@ def tables(strike: Strike) -> Tables:
         block=successes(strike.block),
         block_rows=np.array([_rows(dice) for dice in blocks], np.uint64),
         kept=np.array(kept, np.uint8),
-        damage=damages(strike, standing=ALL_FACES, shown=faces),
+        damage=damages(strike, rerolls=0, shown=faces),
         damage_rows=np.array([_rows(dice) for dice in counts], np.uint64),
         critical=np.array([strike.critical >> face - 1 & 1 for face in faces], np.uint64),
     )

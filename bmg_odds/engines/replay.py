@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from bmg_odds.engines import quick, thrown
+from bmg_odds.engines import chain, links, plans, quick, thrown
 from bmg_odds.engines.fours import FOUR_FACES
 from bmg_odds.engines.judging import PLACED, Faces, Verdict
+from bmg_odds.engines.rollers import serving
 from bmg_odds.engines.rolling import BLOCK, Groups, stream
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.record import MOST_COVERS, Strike
@@ -14,13 +15,13 @@ from bmg_odds.rules.record import MOST_COVERS, Strike
 Played = tuple[Faces, Verdict]
 
 
-def replay(strike: Strike, *, attacks: int, seed: int, block: int = 0, general: bool = False) -> list[Played]:
+def replay(strike: Strike, *, attacks: int, seed: int, block: int = 0, by: str | None = None) -> list[Played]:
     """Return the first attacks of a block: the faces, and what the kernel made of them.
 
-    They are the very attacks that `sampling.table` counts with this seed, unless `general` asks for the
-    general kernel where the quick one would do, which rolls other dice. `judge` of the faces must give the
-    same verdicts. The kernels throw all dice beforehand, so the faces may hold more dice than the
-    attack called for.
+    They are the very attacks that `sampling.table` counts with this seed and without a gate, unless `by` names
+    another kernel that serves the strike (`rollers.serving`), which rolls other dice. `judge` of the faces
+    must give the same verdicts. The kernels throw all dice beforehand, so the faces may hold more dice than
+    the attack called for.
 
     >>> from bmg_odds.engines.judging import judge
     >>> from bmg_odds.rules.record import faces_from, plain_strike
@@ -30,13 +31,15 @@ def replay(strike: Strike, *, attacks: int, seed: int, block: int = 0, general: 
     """
     if not 0 <= attacks <= BLOCK:
         raise BmgError(f"a block holds {BLOCK} attacks; {attacks} cannot be replayed from it")
-    if quick.fits(strike) and not general:
-        return _replay_quick(strike, attacks, seed, block)
-    return _replay_thrown(strike, attacks, seed, block)
+    able = serving(strike)
+    if by is not None and by not in able:
+        raise BmgError(f"the kernel '{by}' cannot roll this strike; {' and '.join(able)} can")
+    played = {"quick": _replay_quick, "chain": _replay_chain, "thrown": _replay_thrown}[by or able[0]]
+    return played(strike, attacks, seed, block)
 
 
 def _replay_thrown(strike: Strike, attacks: int, seed: int, block: int) -> list[Played]:
-    made = thrown.plan(strike)
+    made = plans.plan(strike)
     seen = np.zeros((made.stretch, attacks), np.uint16)
     outcomes = np.zeros((len(Verdict._fields), attacks), np.int64)
     thrown._show(stream(seed, block), strike, made, seen, outcomes)
@@ -50,7 +53,7 @@ def _laid_out(strike: Strike, groups: Groups) -> Faces:
     """Put the dice of an attack back into its stages."""
     stages: dict[str, Any] = {stage: [()] * MOST_COVERS for stage in PLACED}
     at = 0
-    for stage, place, wide in thrown.layout(strike):
+    for stage, place, wide in plans.layout(strike):
         dice = tuple(FOUR_FACES[groups[at : at + wide]].ravel().tolist())
         at += wide
         if stage in PLACED:
@@ -77,5 +80,36 @@ def _replay_quick(strike: Strike, attacks: int, seed: int, block: int) -> list[P
         rest, down = divmod(cell, 2)
         rest, critical = divmod(rest, 2)
         impacts, damages = divmod(rest, strike.dice + 1)
-        played.append((faces, Verdict(impacts, damages, critical, down, 0)))
+        played.append((faces, Verdict(0, impacts, damages, critical, down, 0)))
     return played
+
+
+def _replay_chain(strike: Strike, attacks: int, seed: int, block: int) -> list[Played]:
+    made, course = links.tables(strike), links.walk(strike)
+    batches = -(-attacks // chain.BATCH) * chain.BATCH
+    seen, ends = np.zeros((len(made.sides), batches), np.uint16), np.zeros(batches, np.uint16)
+    chain._show(stream(seed, block), made, seen, ends)
+    played = []
+    for groups, end in zip(seen.T.tolist()[:attacks], ends.tolist()[:attacks], strict=True):
+        stages: dict[str, Any] = {stage: [()] * MOST_COVERS for stage in PLACED}
+        for step, group in zip(course.steps, groups[:-2], strict=True):
+            stage, place, dice = step.throw.stage, step.throw.place, _dice(group, 6, step.dice)
+            if stage in PLACED:
+                stages[stage][place] += dice
+            elif stage:
+                stages[stage] = stages.get(stage, ()) + dice
+        shown = quick.collateral_faces(strike)
+        number = strike.collateral * (1 + strike.collateral_reroll)
+        collateral = tuple(shown[die - 1] for die in _dice(groups[-2], len(shown), number))
+        stages["collateral"] = collateral[: strike.collateral]
+        stages["collateral_again"] = collateral[strike.collateral :]
+        now = course.ends[end // chain.DELTAS]
+        criticals, down = divmod(end % chain.DELTAS, 2)
+        verdict = Verdict(now.blocked, now.impacts, now.hits, criticals, down, now.cross)
+        played.append((Faces(**stages), verdict))
+    return played
+
+
+def _dice(group: int, sides: int, dice: int) -> tuple[int, ...]:
+    """Return the dice of a group of the chain, from 1 on; the first is the highest digit."""
+    return tuple(group // sides ** (dice - 1 - die) % sides + 1 for die in range(dice))

@@ -35,16 +35,16 @@ def _mixed(number: int) -> int:
     return number ^ number >> 31
 
 
-def stream(seed: int, block: int) -> Words:
-    """Return the state of the stream of one block of attacks: four words, never all 0, no two alike for any
-    two pairs of seed and block below 2**64.
+def stream(seed: int, block: int, *, lane: int = 0) -> Words:
+    """Return the state of a stream of one block of attacks: four words, never all 0, no two alike for any
+    two triples of seed and block below 2**64 and lane, which tells the streams of a block apart.
 
     >>> [hex(int(part))[:6] for part in stream(2012, 0)] != [hex(int(part))[:6] for part in stream(2012, 1)]
     True
     """
     first = _mixed(seed + 0x9E3779B97F4A7C15 & _TOP)
     second = _mixed(block + 0x3C6EF372FE94F82A & _TOP)
-    third = _mixed(first + 3 * second & _TOP)
+    third = _mixed(first + 3 * second + 0xD1342543DE82EF95 * lane & _TOP)
     fourth = _mixed(second ^ third ^ 0xDAA66D2C7DDF743F)
     return np.array([first, second, third, fourth], np.uint64)
 

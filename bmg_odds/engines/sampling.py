@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from bmg_odds.engines.table import Table, shape
 from bmg_odds.errors import BmgError
-from bmg_odds.rules.record import ALL_FACES, COVER_BITS, CROSS_FIRE_BIT, Strike, unpack
+from bmg_odds.rules.record import ALL_FACES, COVER_BITS, CROSS_FIRE_BIT, Gate, Strike, unpack
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from bmg_odds.engines.rollers import Roll
+
     Counts = npt.NDArray[np.int64]
 
 Progress = Callable[[int, int], object]
-Roll = Callable[[int, int, "Counts", "Counts"], None]
-"""Adds the first so many attacks of a block to the joint and the cross fire histogram."""
 
 MOST_TRIALS = 2**62
 _HELD = 0.1  # seconds between two reports of progress
@@ -32,40 +32,59 @@ _BLOCKS_A_TASK = 16  # a few milliseconds of work: little overhead, and prompt t
 
 
 def table(
-    strike: Strike, *, trials: int, seed: int, threads: int | None = None, progress: Progress | None = None
+    strike: Strike,
+    *,
+    trials: int,
+    seed: int,
+    gate: Gate | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Table:
     """Return the joint counts of so many attacks with really rolled dice (R2.3–R2.9), and the cross fire
     counts.
 
     `values` are whole numbers that sum to `trials`, on the axes of `engines.table.shape`, flat in row-major
-    order. The same seed (0 … 2**64 − 1) and trials give the same counts whatever the `threads` (default:
-    one for each core). `progress(done, trials)` is called from the calling thread now and then, and once at
-    the end. Memory does not grow with the trials. Raises BmgError for trials, a seed or threads out of
-    range.
+    order. With a `gate`, a die before each attack decides whether it is `gate.passed` instead. The same seed
+    (0 … 2**64 − 1) and trials give the same counts whatever the `threads` (default: one for each core).
+    `progress(done, trials)` is called from the calling thread now and then, and once at the end. Memory does
+    not grow with the trials. Raises BmgError for trials, a seed or threads out of range, and for a gate
+    between strikes whose tables differ in shape.
 
     >>> from bmg_odds.rules.record import faces_from, plain_strike
     >>> sure = plain_strike(1, faces_from(1), faces_from(1), collateral_faces=0b100000, match=0)
     >>> counts = table(sure, trials=1000, seed=7)
     >>> list(counts.cells()), counts.trials, counts.cross_fire
-    ([((1, 1, 1, 0), 1.0)], 1000, ())
+    ([((0, 1, 1, 1, 0), 1.0)], 1000, ())
+    >>> sum(table(sure, trials=1000, seed=7, gate=Gate(faces_from(5), 1, sure._replace(damage=0))).values)
+    1000
     """
     trials = _whole(trials, "the number of trials", 1, MOST_TRIALS)
     seed = _whole(seed, "a seed", 0, 2**64 - 1)
     if threads is not None:
         threads = _whole(threads, "the number of threads", 1, 1024)
-    if not 0 < strike.collateral_faces <= ALL_FACES:
-        raise BmgError("the collateral die of this attack can show no face")
-    if not 0 <= strike.collateral <= 2:
-        raise BmgError(f"an attack has 0 to 2 collateral dice, not {strike.collateral}")
-    roll = _roller(strike, seed)
+    strikes = [strike, gate.passed] if gate else [strike]
+    for one in strikes:
+        _check(one)
+    if shape(strikes[-1]) != shape(strike):
+        raise BmgError("the two attacks of a gate must have as many dice, collateral dice and watched blocks")
+    from bmg_odds.engines import rollers
+
+    roll = rollers.gated(strike, gate, seed) if gate else rollers.roller(strike, seed)
     joint, cross = _spread(roll, strike, trials, threads or _cores(), progress)
-    dealt = any(cover & CROSS_FIRE_BIT for cover in unpack(strike.covers, COVER_BITS))
+    dealt = any(cover & CROSS_FIRE_BIT for one in strikes for cover in unpack(one.covers, COVER_BITS))
     return Table(
         shape=shape(strike),
         values=tuple(joint.tolist()),
         cross_fire=tuple(cross.tolist()) if dealt else (),
         trials=trials,
     )
+
+
+def _check(strike: Strike) -> None:
+    if not 0 < strike.collateral_faces <= ALL_FACES:
+        raise BmgError("the collateral die of this attack can show no face")
+    if not 0 <= strike.collateral <= 2:
+        raise BmgError(f"an attack has 0 to 2 collateral dice, not {strike.collateral}")
 
 
 def _whole(number: Any, name: str, least: int, most: int) -> int:
@@ -87,29 +106,8 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _roller(strike: Strike, seed: int) -> Roll:
-    """Choose the kernel for a strike and bind it. One block at a time, from any thread."""
-    from bmg_odds.engines import quick, thrown
-    from bmg_odds.engines.rolling import stream
-
-    if quick.fits(strike):
-        made = quick.tables(strike)
-
-        def roll(block: int, attacks: int, joint: "Counts", cross: "Counts") -> None:
-            quick._count(stream(seed, block), made, strike.dice, attacks, joint)
-            cross[0] += attacks
-
-    else:
-        planned = thrown.plan(strike)
-
-        def roll(block: int, attacks: int, joint: "Counts", cross: "Counts") -> None:
-            thrown._count(stream(seed, block), strike, planned, attacks, joint, cross)
-
-    return roll
-
-
 def _spread(
-    roll: Roll, strike: Strike, trials: int, threads: int, progress: Progress | None
+    roll: "Roll", strike: Strike, trials: int, threads: int, progress: Progress | None
 ) -> "tuple[Counts, Counts]":
     """Roll all blocks on so many threads and add up the histograms, whose order does not matter."""
     import numpy as np

@@ -6,15 +6,19 @@ from dataclasses import dataclass
 from bmg_odds.rules.record import Strike
 
 
-def shape(strike: Strike) -> tuple[int, int, int, int]:
-    """Axes of the joint table of a strike: impacts that reach the damage roll, damage successes,
-    criticals, knocked down.
+Shape = tuple[int, int, int, int, int]
+Key = tuple[int, int, int, int, int]
+
+
+def shape(strike: Strike) -> Shape:
+    """Axes of the joint table of a strike: any block success (a single plane unless the strike watches its
+    blocks), impacts that reach the damage roll, damage successes, criticals, knocked down.
 
     >>> from bmg_odds.rules.record import plain_strike, faces_from
     >>> shape(plain_strike(3, faces_from(4), faces_from(3)))
-    (4, 4, 2, 2)
+    (1, 4, 4, 2, 2)
     """
-    return (strike.dice + 1, strike.dice + 1, strike.collateral + 1, 2)
+    return (1 + strike.watch_blocks, strike.dice + 1, strike.dice + 1, strike.collateral + 1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +29,25 @@ class Table:
     the counts) of the Injuries that cross fire dealt, 0 … dice, empty where no obstacle takes any.
     """
 
-    shape: tuple[int, int, int, int]
+    shape: Shape
     values: Sequence[float]
     cross_fire: Sequence[float] = ()
     trials: int | None = None
 
-    def cells(self) -> Iterator[tuple[tuple[int, int, int, int], float]]:
-        """Yield ((impacts, damages, criticals, knocked down), probability) for every cell that is not 0.
+    def cells(self) -> Iterator[tuple[Key, float]]:
+        """Yield ((blocked, impacts, damages, criticals, knocked down), probability) for every cell that is not 0.
 
         Counts are divided by the trials.
 
-        >>> list(Table((1, 1, 2, 2), [0, 0, 3, 1], trials=4).cells())
-        [((0, 0, 1, 0), 0.75), ((0, 0, 1, 1), 0.25)]
+        >>> list(Table((1, 1, 1, 2, 2), [0, 0, 3, 1], trials=4).cells())
+        [((0, 0, 0, 1, 0), 0.75), ((0, 0, 0, 1, 1), 0.25)]
         """
-        _, damages, criticals, downs = self.shape
+        _, impacts, damages, criticals, downs = self.shape
         total = self.trials or 1
         for place, value in enumerate(self.values):
             if value:
                 rest, down = divmod(place, downs)
                 rest, critical = divmod(rest, criticals)
-                impact, damage = divmod(rest, damages)
-                yield (impact, damage, critical, down), float(value) / total
+                rest, damage = divmod(rest, damages)
+                blocked, impact = divmod(rest, impacts)
+                yield (blocked, impact, damage, critical, down), float(value) / total

@@ -2,13 +2,14 @@
 
 import difflib
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from bmg_odds.errors import BmgError
-from bmg_odds.facts.card import Card, Weapon
+from bmg_odds.facts.card import Card
 from bmg_odds.facts.trait_names import TraitName, lookup, parse_trait
 from bmg_odds.rules.terms import Given, Terms
-from bmg_odds.rules.traits import FIRST_EDITION, UNARMED, Trait
+from bmg_odds.rules.traits import FIRST_EDITION, Trait
 
 
 class Bearer(NamedTuple):
@@ -18,67 +19,104 @@ class Bearer(NamedTuple):
     trait: Trait
 
 
-def attacking(card: Card, weapon: Weapon, use: Iterable[str], without: frozenset[TraitName]) -> list[Bearer]:
-    """Return the attacker's traits that act: its own and those of the weapon it uses, each once (R9.3)."""
-    return _acting(card, (*card.traits, *weapon.traits), use, without, "attacks", "--use")
+class Side(NamedTuple):
+    """One side of an attack: whose traits, and how they are asked for."""
+
+    card: Card
+    names: tuple[str, ...]
+    """Traits of the card and of the weapons that count."""
+    use: tuple[str, ...]
+    speaks: str
+    """`attacks` or `defends`."""
+
+    @property
+    def flag(self) -> str:
+        """The option that names this side's bought traits."""
+        return "--use" if self.speaks == "attacks" else "--target-use"
 
 
-def defending(card: Card, use: Iterable[str], without: frozenset[TraitName]) -> list[Bearer]:
-    """Return the target's traits that act: its own and those of every weapon it carries, each once (R9.3)."""
-    carried = (name for weapon in card.weapons for name in weapon.traits)
-    return _acting(card, (*card.traits, *carried), use, without, "defends", "--target-use")
+def attacking(given: Given) -> Side:
+    """Return the attacker's side: its own traits and those of the weapon it uses."""
+    return Side(
+        given.attacker, (*given.attacker.traits, *given.weapon.traits), given.situation.use, "attacks"
+    )
 
 
-def _acting(
-    card: Card, names: Iterable[str], use: Iterable[str], without: frozenset[TraitName], side: str, flag: str
-) -> list[Bearer]:
+def defending(given: Given) -> Side:
+    """Return the target's side: its own traits and those of every weapon it carries."""
+    carried = tuple(name for weapon in given.target.weapons for name in weapon.traits)
+    return Side(given.target, (*given.target.traits, *carried), given.situation.target_use, "defends")
+
+
+def acting(side: Side, without: frozenset[TraitName], *, ranged: bool) -> list[Bearer]:
+    """Return the traits of a side that act: each once (R9.3), bought ones where they are used.
+
+    Raises BmgError for a use that the side cannot make.
+    """
     bearers: dict[tuple[str, str | None], Bearer] = {}
-    for text in names:
+    for text in side.names:
         name = parse_trait(text)
         trait = FIRST_EDITION.get(name.key)
-        if trait and getattr(trait, side) and name not in without:
+        if trait and getattr(trait, side.speaks) and name not in without:
             bearers.setdefault((name.key, name.parameter), Bearer(name, trait))
-    used = [_used(text, card, list(bearers.values()), flag) for text in use]
-    return [bearer for bearer in bearers.values() if not bearer.trait.bought or bearer.trait.key in used]
+    always = [bearer for bearer in bearers.values() if not bearer.trait.bought]
+    used: list[Bearer] = []
+    for text in side.use:
+        bearer = _used(text, side, list(bearers.values()), ranged=ranged)
+        if bearer in used and not _choices(bearer.trait, side):
+            raise BmgError(f"{side.flag} '{text}' is given twice; {bearer.trait.name} can be used once")
+        used.append(bearer)
+    return always + used
 
 
-def _used(text: str, card: Card, bearers: list[Bearer], flag: str) -> str:
-    """Return the key of the bought trait that `--use` names, or say why it cannot be used."""
-    key = parse_trait(text).key
+def _choices(trait: Trait, side: Side) -> tuple[str, ...]:
+    return trait.attack_choices if side.speaks == "attacks" else trait.defend_choices
+
+
+def _used(text: str, side: Side, bearers: list[Bearer], *, ranged: bool) -> Bearer:
+    """Return the bought trait that a use names, or say why it cannot be used."""
+    asked = parse_trait(text)
     for bearer in bearers:
-        if bearer.trait.key == key:
-            if not bearer.trait.bought:
-                raise BmgError(f"{flag} '{text}': {bearer.trait.name} is always on; leave it out")
-            return key
+        if bearer.trait.key != asked.key:
+            continue
+        trait = bearer.trait
+        if not trait.bought:
+            raise BmgError(f"{side.flag} '{text}': {trait.name} is always on; leave it out")
+        if trait.melee and ranged:
+            raise BmgError(f"{side.flag} '{text}': {trait.name} is used in melee; this is a ranged attack")
+        choices = _choices(trait, side)
+        if not choices:
+            return bearer
+        if (asked.parameter or "").lower() not in choices:
+            allowed = ", ".join(f"{trait.name} ({choice})" for choice in choices)
+            raise BmgError(f"{side.flag} '{text}' leaves open for what; allowed: {allowed}")
+        return Bearer(replace(asked, parameter=(asked.parameter or "").lower()), trait)
     usable = [bearer.trait.name for bearer in bearers if bearer.trait.bought]
     near = difflib.get_close_matches(text.lower(), [name.lower() for name in usable], n=1)
     allowed = f"allowed: {', '.join(usable)}" if usable else "it has no trait to use here"
     hint = f"; did you mean {near[0]}?" if near else ""
-    raise BmgError(f"{flag} '{text}' is no trait that {card.name} can use in this attack; {allowed}{hint}")
+    raise BmgError(f"{side.flag} '{text}' is no trait that {side.card.name} can use here; {allowed}{hint}")
 
 
-def speak(bearers: Iterable[Bearer], side: str, terms: Terms, given: Given) -> list[TraitName]:
+def speak(bearers: Iterable[Bearer], side: Side, terms: Terms, given: Given) -> list[TraitName]:
     """Let each trait add to the terms, and return the names of those that did speak."""
     names = []
     for bearer in bearers:
-        effect = getattr(bearer.trait, side)
+        effect = getattr(bearer.trait, side.speaks)
         effect(terms, given.with_parameter(bearer.name.parameter))
         names.append(bearer.name)
     return names
 
 
-def unmodelled(attacker: Card, weapon: Weapon, target: Card) -> tuple[str, ...]:
+def unmodelled(given: Given) -> tuple[str, ...]:
     """Return the traits of both sides that may touch these dice and are not modelled, as written, each once.
 
     A trait known not to touch the dice is left out; a name that nobody knows is not.
     """
-    carried = (name for other in target.weapons for name in other.traits)
     found: dict[str, None] = {}
-    for text in (*attacker.traits, *weapon.traits, *target.traits, *carried):
-        key = parse_trait(text).key
-        if key in FIRST_EDITION or key in UNARMED or key == "unarmed":
-            continue
-        known = lookup(text)
-        if known is None or known.odds != "none":
-            found.setdefault(text)
+    for text in (*attacking(given).names, *defending(given).names):
+        if parse_trait(text).key not in FIRST_EDITION:
+            known = lookup(text)
+            if known is None or known.odds != "none":
+                found.setdefault(text)
     return tuple(found)

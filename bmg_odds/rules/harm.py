@@ -21,10 +21,22 @@ class Harm:
     stuns: int = 0
     """Stuns of one damage success."""
     scratch: str = "off"
-    """Reading `scratch`, off for a melee attack (R2.10)."""
+    """Reading `scratch`, off for a melee attack (R2.10); `caustic`: an Injury for each failed damage die."""
     critical_injuries: int = 0
     critical_stuns: int = 1
     """Markers that each critical adds (R2.9), or those of the weapon's CRT."""
+    critical_casualty: bool = False
+    """Whether a critical removes the target (CRT Casualty)."""
+    knock_down_on: tuple[str, ...] = ()
+    """Events that knock down beside the collateral die: `impact`, `damage`."""
+    ignored: int = 0
+    """Markers that the target ignores, in the order of awarding (R9.6)."""
+    hardened: bool = False
+    """Whether the first Injury becomes a Stun (R9.6)."""
+    survivor: bool = False
+    """Whether 5+ saves it from becoming a Casualty: it is K.O. instead."""
+    judgment: bool = False
+    """Whether a coin turns its K.O. into a Casualty."""
     endurance: int = 1
     held_injuries: int = 0
     held_stuns: int = 0
@@ -33,14 +45,49 @@ class Harm:
     """Whether an Injury beyond Endurance replaces a Stun (reading surplus_injuries)."""
 
     def inflicted(self, impacts: int, damages: int, criticals: int) -> tuple[int, int]:
-        """Return (Injuries, Stuns) that the dice dealt, uncapped (R2.8–R2.10).
+        """Return (Injuries, Stuns) that the dice dealt, before Endurance (R2.8–R2.10, R9.6).
 
         >>> Harm(injuries=1, stuns=1, scratch="per_impact").inflicted(3, 1, 1)
         (1, 4)
         """
         injuries = damages * self.injuries + criticals * self.critical_injuries
         stuns = damages * self.stuns + criticals * self.critical_stuns
-        return injuries, stuns + self._scratches(impacts, damages)
+        if self.scratch == "caustic":
+            injuries += impacts - damages
+        stuns += self._scratches(impacts, damages)
+        ignored = min(injuries, self.ignored)
+        injuries -= ignored
+        stuns -= min(stuns, self.ignored - ignored)
+        if self.hardened and injuries:
+            return injuries - 1, stuns + 1
+        return injuries, stuns
+
+    def knocked_down(self, impacts: int, damages: int, matched: bool) -> bool:
+        """Whether the target is knocked down: by the collateral die, or by what a trait adds (R2.9).
+
+        >>> Harm(knock_down_on=("damage",)).knocked_down(2, 1, False)
+        True
+        """
+        events = {"impact": impacts, "damage": damages}
+        return matched or any(events[name] > 0 for name in self.knock_down_on)
+
+    def fates(self, status: str, criticals: int) -> list[tuple[str, int]]:
+        """Return the status in the end, each with its chance in sixths: criticals that remove, and the dice
+        of Judgment and Survivor, in this order.
+
+        >>> Harm(survivor=True).fates("casualty", 0)
+        [('casualty', 4), ('ko', 2)]
+        """
+        before = self.status(self.held_injuries, self.held_stuns)
+        if self.critical_casualty and criticals:
+            status = CASUALTY
+        chances = {status: 6}
+        if self.judgment and status == KO and before == UP:
+            chances = {KO: 3, CASUALTY: 3}
+        if self.survivor and CASUALTY in chances and before != CASUALTY:
+            removed = chances.pop(CASUALTY)
+            chances = {**chances, CASUALTY: removed * 2 // 3, KO: chances.get(KO, 0) + removed // 3}
+        return sorted((name, sixths) for name, sixths in chances.items() if sixths)
 
     def _scratches(self, impacts: int, damages: int) -> int:
         match self.scratch:

@@ -5,12 +5,16 @@ from dataclasses import replace
 
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
+from bmg_odds.facts.trait_names import parse_trait
 from bmg_odds.rules.bearers import Bearer
 from bmg_odds.rules.situation import Situation
 from bmg_odds.rules.terms import Given, Terms
 
 SHOT_AC = 2
 """AC that a ranged attack costs (R2.2)."""
+
+MARKERS_A_COUNTER = {"desensitized": None, "sturdy": 3, "weak": 1}
+"""Markers for which a counter is lost, where a trait changes it from 2 (TRAITS 2.3); None for no loss."""
 
 
 def needed(card: Card, key: str, why: str) -> int:
@@ -25,34 +29,75 @@ def needed(card: Card, key: str, why: str) -> int:
     return int(value)
 
 
-def plan(given: Given, terms: Terms, bearers: Iterable[Bearer]) -> Situation:
+def counters(card: Card, markers: int) -> int | None:
+    """Return the counters of a round: Willpower − ⌊markers/2⌋, never below 0 (R2.1); None without Willpower.
+
+    >>> counters(Card(name="A", edition="revised", willpower=4), 3)
+    3
+    """
+    if card.willpower is None:
+        return None
+    kinds = {parse_trait(name).key for name in card.traits} & MARKERS_A_COUNTER.keys()
+    each: int | None = 2
+    if kinds:  # of several the kindest
+        each = None if "desensitized" in kinds else max(MARKERS_A_COUNTER[kind] or 0 for kind in kinds)
+    return card.willpower if each is None else max(0, card.willpower - markers // each)
+
+
+def plan(given: Given, terms: Terms, attackers: Iterable[Bearer], defenders: Iterable[Bearer]) -> Situation:
     """Return the situation with the AC filled in, after checking every counter spent (R2.1, R2.2, R2.12).
 
-    Raises BmgError for more AC, DC, MC or SC than caps and counters allow.
+    Raises BmgError for more AC, DC, MC or SC than caps and counters allow, and for what a model may not do.
     """
-    situation = given.situation
-    spent = sum(bearer.trait.costs_sc for bearer in bearers if bearer.trait.bought and bearer.trait.attacks)
-    special = spent + (situation.form != "strike")
-    _within_special(given.attacker, special, "attacker")
-    ac = _shot(given, terms, special) if given.ranged else _strikes(given, terms, special)
-    _check_target(given, terms)
-    return replace(situation, ac=ac)
+    special = _cost(attackers) + (given.situation.form != "strike")
+    _check_attacker(given, terms, special)
+    _check_form(given, terms)
+    if given.ranged:
+        ac = _shot(given, terms, special)
+    else:
+        ac = _strikes(given, terms, special)
+    _check_target(given, terms, _cost(defenders) + int(given.situation.crouched))
+    return replace(given.situation, ac=ac)
 
 
-def _within_special(card: Card, special: int, side: str) -> None:
-    if special > card.special:
-        raise BmgError(f"{card.name} ({side}) has Special {card.special}; this takes {special} SC")
+def _cost(bearers: Iterable[Bearer]) -> int:
+    return sum(bearer.trait.costs_sc for bearer in bearers if bearer.trait.bought)
 
 
-def _counters(card: Card, markers: int = 0) -> int | None:
-    return None if card.willpower is None else max(0, card.willpower - markers // 2)
+def _check_attacker(given: Given, terms: Terms, special: int) -> None:
+    attacker, situation = given.attacker, given.situation
+    markers = situation.attacker_injuries + situation.attacker_stuns
+    if attacker.endurance is not None and markers and markers >= attacker.endurance:
+        raise BmgError(
+            f"{attacker.name} is out with {markers} markers and makes no attack; "
+            f"allowed: 0 to {attacker.endurance - 1}"
+        )
+    if special and terms.no_special:
+        raise BmgError(f"{attacker.name} may spend no SC under Confusion; this takes {special}")
+    if special > attacker.special:
+        raise BmgError(f"{attacker.name} has Special {attacker.special}; this takes {special} SC")
+    have = counters(attacker, markers)
+    if have is not None and special > have:
+        raise BmgError(f"{attacker.name} has {have} counters; this takes {special} SC")
+    if terms.aims and not terms.aims_moving and not given.stationary:
+        raise BmgError(
+            f"{given.weapon.name} has Aim: it is not shot by a model that moves, unless with Good Aim"
+        )
+
+
+def _check_form(given: Given, terms: Terms) -> None:
+    if given.situation.form != "strike" and terms.target_large and not terms.attacker_large:
+        raise BmgError(
+            f"--form {given.situation.form}: {given.target.name} is Large or Huge, and a smaller model can "
+            "neither grab nor push it"
+        )
 
 
 def _strikes(given: Given, terms: Terms, special: int) -> int:
     attacker, asked = given.attacker, given.situation.ac
-    cap = needed(attacker, "attack", "to make a melee attack") + terms.attack
-    counters = _counters(attacker)
-    most = cap if counters is None else min(cap, max(0, counters - special))
+    cap = max(0, needed(attacker, "attack", "to make a melee attack") + terms.attack)
+    have = counters(attacker, given.situation.attacker_injuries + given.situation.attacker_stuns)
+    most = cap if have is None else min(cap, max(0, have - special))
     if asked is None:
         return most
     if asked > cap:
@@ -60,7 +105,7 @@ def _strikes(given: Given, terms: Terms, special: int) -> int:
     if asked > most:
         less = f" less {special} SC" if special else ""
         raise BmgError(
-            f"--ac {asked} is more than {attacker.name}'s {counters} counters{less}; allowed: 0 to {most}"
+            f"--ac {asked} is more than {attacker.name}'s {have} counters{less}; allowed: 0 to {most}"
         )
     return asked
 
@@ -72,14 +117,16 @@ def _shot(given: Given, terms: Terms, special: int) -> int:
             f"--ac {asked}: a ranged attack always costs {SHOT_AC} AC and rolls its ROF; leave it out"
         )
     if attacker.attack is not None and attacker.attack + terms.attack < SHOT_AC:
-        raise BmgError(f"{attacker.name} has Attack {attacker.attack}; a ranged attack costs {SHOT_AC} AC")
-    counters = _counters(attacker)
-    if counters is not None and counters - special < SHOT_AC:
-        raise BmgError(f"{attacker.name} has {counters} counters; a ranged attack costs {SHOT_AC} AC")
+        raise BmgError(
+            f"{attacker.name} has Attack {attacker.attack + terms.attack}; a ranged attack costs {SHOT_AC} AC"
+        )
+    have = counters(attacker, given.situation.attacker_injuries + given.situation.attacker_stuns)
+    if have is not None and have - special < SHOT_AC:
+        raise BmgError(f"{attacker.name} has {have} counters; a ranged attack costs {SHOT_AC} AC")
     return SHOT_AC
 
 
-def _check_target(given: Given, terms: Terms) -> None:
+def _check_target(given: Given, terms: Terms, special: int) -> None:
     target, situation = given.target, given.situation
     endurance = needed(target, "endurance", "to be a target")
     markers = situation.injuries + situation.stuns
@@ -93,16 +140,18 @@ def _check_target(given: Given, terms: Terms) -> None:
         raise BmgError(f"--dc {situation.dc} is more than {target.name}'s Defense; allowed: 0 to {defense}")
     if situation.mc:
         _check_dodge(given, terms)
-    counters = _counters(target, markers)
-    special = int(situation.crouched)
+    if special > target.special + terms.target_skills:
+        raise BmgError(f"{target.name} has Special {target.special}; this takes {special} SC")
     spent = situation.dc + situation.mc + special
-    if counters is not None and markers < endurance and spent > counters:
+    if spent and markers >= endurance:
+        raise BmgError(f"{target.name} is out with {markers} markers and has no counters; this takes {spent}")
+    now = spent - situation.crouched  # it crouched in its own activation, before it lost its counters
+    if now and "paralyzed" in situation.target_state:
+        raise BmgError(f"{target.name} is paralyzed and has no counters; this takes {now}")
+    have = counters(target, markers)
+    if have is not None and spent > have:
         held = f" with {markers} markers" if markers else ""
-        raise BmgError(f"{target.name} has {counters} counters{held}; DC, MC and SC together take {spent}")
-    if markers >= endurance and situation.dc + situation.mc:
-        raise BmgError(
-            f"{target.name} is out with {markers} markers and has no counters; allowed: 0 DC, 0 MC"
-        )
+        raise BmgError(f"{target.name} has {have} counters{held}; DC, MC and SC together take {spent}")
 
 
 def _check_dodge(given: Given, terms: Terms) -> None:

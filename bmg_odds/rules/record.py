@@ -34,6 +34,9 @@ class Strike(NamedTuple):
     """Faces that are an impact (R2.3)."""
     impact_rerolls: int
     """How many failed impact dice are rerolled, once each: 0, a few, or ALL_DICE."""
+    impact_spoils: int
+    """How many successful impact dice the target makes roll again, after the rerolls: only dice that were not
+    rerolled themselves (R9.1); the second face stands (Luck)."""
     block_dice: int
     """Block dice rolled where there is an impact (R2.5)."""
     block: int
@@ -57,7 +60,7 @@ class Strike(NamedTuple):
     damage: int
     """Faces that damage (R2.8)."""
     damage_rerolls: int
-    """0, or ALL_DICE: every failed damage die is rerolled once and the second face stands."""
+    """How many failed damage dice are rerolled, once each; the second face stands: 0, a few, or ALL_DICE."""
     match: int
     """For each natural face of a damage die, MATCH_BITS each, face 1 lowest: the face of the collateral
     die that it matches for a knock down, or 0 (R2.9; readings knockdown_match and knockdown_face).
@@ -74,6 +77,8 @@ class Strike(NamedTuple):
     """Faces that damage an obstacle taking cross fire (R2.6)."""
     cross_rerolls: int
     """0, or ALL_DICE, for the damage rolls of cross fire."""
+    watch_blocks: int
+    """1 where the table must tell whether any block die succeeded (Counter Attack); else 0."""
 
 
 FIELDS = Strike._fields
@@ -132,9 +137,25 @@ def plain_strike(
     1
     """
     strike = Strike(
-        dice=dice, impact=impact, impact_rerolls=0, block_dice=block_dice, block=block, block_rerolls=0,
+        dice=dice, impact=impact, impact_rerolls=0, impact_spoils=0, block_dice=block_dice, block=block, block_rerolls=0,
         block_need=1, block_cap=0, covers=0, dodge_dice=0, dodge=0, dodge_rerolls=0, saves=0, damage=damage,
         damage_rerolls=0, match=NATURAL_MATCH, collateral=1, collateral_faces=ALL_FACES, collateral_reroll=0,
         critical=0b100000, cross=0, cross_rerolls=0,
+        watch_blocks=0,
     )  # fmt: skip
     return strike._replace(**changes)
+
+
+class Gate(NamedTuple):
+    """A roll before the attack that decides which of two strikes it is (Feint: an agility roll).
+
+    >>> Gate(face_set([1, 2]), 0, plain_strike(1, 63, 63)).faces
+    3
+    """
+
+    faces: int
+    """Faces of one die that pass."""
+    rerolls: int
+    """1 where a failed die is rerolled once."""
+    passed: Strike
+    """The strike where it passes; the same dice as the other but for the block dice."""

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card, Weapon
 from bmg_odds.facts.trait_names import TraitName
-from bmg_odds.rules import fold
-from bmg_odds.rules.bearers import attacking, defending, speak, unmodelled
+from bmg_odds.rules import fold, marks
+from bmg_odds.rules.bearers import acting, attacking, defending, speak, unmodelled
 from bmg_odds.rules.edition import Edition
 from bmg_odds.rules.harm import Harm
 from bmg_odds.rules.limits import plan
-from bmg_odds.rules.record import Strike
-from bmg_odds.rules.situation import Situation
+from bmg_odds.rules.record import Gate, Strike
+from bmg_odds.rules.situation import ATTACKER_STATES, Situation
 from bmg_odds.rules.terms import Given, Terms
-from bmg_odds.rules.weapons import choose_weapon
+from bmg_odds.rules.weapons import choose_weapon, melee_weapon
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,10 @@ class Resolved:
     situation: Situation
     """The situation with the AC filled in."""
     strike: Strike
+    gate: Gate | None
+    """A roll before the attack that may put another strike in its place (Feint)."""
+    back: "Resolved | None"
+    """The strike back of a target that blocks (Counter Attack)."""
     harm: Harm
     effects: tuple[tuple[str, str], ...]
     """Effects that are no markers, each with the event that brings it."""
@@ -47,9 +51,9 @@ class Resolved:
     notes: tuple[str, ...]
 
     @property
-    def law(self) -> tuple[Strike, Harm, tuple[tuple[str, str], ...]]:
+    def law(self) -> tuple[object, ...]:
         """What decides every figure: two questions with equal laws have equal answers."""
-        return self.strike, self.harm, self.effects
+        return self.strike, self.gate, self.harm, self.effects, self.back and self.back.law
 
 
 def resolve(question: Question) -> Resolved:
@@ -71,20 +75,46 @@ def resolve(question: Question) -> Resolved:
 
     given = Given(edition, situation, question.attacker, weapon, question.target)
     terms = Terms()
-    attackers = attacking(question.attacker, weapon, situation.use, question.without)
-    defenders = defending(question.target, situation.target_use, question.without)
-    spoke = [*speak(attackers, "attacks", terms, given), *speak(defenders, "defends", terms, given)]
+    sides = attacking(given), defending(given)
+    bearers = [acting(side, question.without, ranged=weapon.ranged) for side in sides]
+    spoke = [
+        name for side, own in zip(sides, bearers, strict=True) for name in speak(own, side, terms, given)
+    ]
 
-    situation = plan(given, terms, (*attackers, *defenders))
-    given = replace(given, situation=situation)
+    given = replace(given, situation=plan(given, terms, *bearers))
     return Resolved(
         question=question,
         weapon=weapon,
-        situation=situation,
+        situation=given.situation,
         strike=fold.strike(given, terms),
-        harm=fold.harm(given, terms),
-        effects=fold.effects(given, terms),
-        unmodelled=unmodelled(question.attacker, weapon, question.target),
+        gate=fold.gate(given, terms),
+        back=resolve(_strike_back(question)) if terms.counter else None,
+        harm=marks.harm(given, terms),
+        effects=marks.effects(given, terms),
+        unmodelled=unmodelled(given),
         traits=tuple(spoke),
-        notes=fold.notes(given, terms),
+        notes=marks.notes(given, terms),
+    )
+
+
+def _strike_back(question: Question) -> Question:
+    """Return the one strike that a Counter Attack makes: roles changed, nothing spent on either side."""
+    situation = question.situation
+    # What was changed in the attacker's name was its weapon, which takes no part when it is struck.
+    struck = replace(question.attacker, changes=())
+    return Question(
+        question.edition,
+        question.target,
+        struck,
+        melee_weapon(question.target),
+        Situation(
+            ac=1,
+            injuries=situation.attacker_injuries,
+            stuns=situation.attacker_stuns,
+            attacker_injuries=situation.injuries,
+            attacker_stuns=situation.stuns,
+            attacker_state=tuple(state for state in situation.target_state if state in ATTACKER_STATES),
+            target_state=situation.attacker_state,
+        ),
+        question.without,
     )

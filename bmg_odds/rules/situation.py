@@ -10,10 +10,23 @@ COVERS = {"solid": 4, "street": 5, "light": 6, "model": 4}
 
 FORMS = ("strike", "grab", "push")
 REROLLS = ("impact", "block", "damage")
+ATTACKER_STATES = ("scared", "blind")
+TARGET_STATES = ("scared", "paralyzed", "blind")
+"""What an earlier effect left a model in (TRAITS 2.3): scared -1 to its impact and block dice; blind succeeds
+only on a natural 6; paralyzed has Defense 2 less and no counters."""
 
 _RANGED_ONLY = ("mc", "moved", "moves_after", "cover", "crouched")
-_MELEE_ONLY = ("dc", "outnumbered", "defensive", "grabbed")
-_LARGEST = {"ac": 99, "dc": 99, "mc": 99, "grabbed": 9, "injuries": 20, "stuns": 20}
+_MELEE_ONLY = ("dc", "outnumbered", "crowd", "defensive", "grabbed")
+_LARGEST = {
+    "ac": 99,
+    "dc": 99,
+    "mc": 99,
+    "grabbed": 9,
+    "injuries": 20,
+    "stuns": 20,
+    "attacker_injuries": 20,
+    "attacker_stuns": 20,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +46,7 @@ class Situation:
     target_use: tuple[str, ...] = ()
     form: str = "strike"
     outnumbered: bool = False
+    crowd: bool = False
     defensive: bool = False
     grabbed: int = 0
     moved: bool = False
@@ -46,6 +60,10 @@ class Situation:
     injuries: int = 0
     stuns: int = 0
     down: bool = False
+    attacker_injuries: int = 0
+    attacker_stuns: int = 0
+    attacker_state: tuple[str, ...] = ()
+    target_state: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, largest in _LARGEST.items():
@@ -55,6 +73,8 @@ class Situation:
         _among("form", (self.form,), FORMS)
         _among("cover", self.cover, tuple(COVERS))
         _among("reroll", self.reroll, REROLLS)
+        _among("attacker_state", self.attacker_state, ATTACKER_STATES)
+        _among("target_state", self.target_state, TARGET_STATES)
         if len(self.cover) > MOST_COVERS:
             raise BmgError(
                 f"cover is given {len(self.cover)} times; allowed: at most {MOST_COVERS} obstacles"

@@ -69,6 +69,18 @@ def choose_weapon(card: Card, name: str | None, edition: Edition, situation: Sit
     return changed(own, card)
 
 
+def melee_weapon(card: Card) -> str:
+    """Return the name of the weapon a model strikes back with: its first melee weapon with damage, or unarmed.
+
+    >>> melee_weapon(Card(name="A", edition="revised"))
+    'unarmed'
+    """
+    for weapon in card.weapons:
+        if weapon.damage and not weapon.ranged and not is_unarmed(weapon):
+            return weapon.name
+    return "unarmed"
+
+
 def _asks_unarmed(name: str, card: Card) -> bool:
     return name.strip().lower() == "unarmed" and not any(w.name.lower() == "unarmed" for w in card.weapons)
 

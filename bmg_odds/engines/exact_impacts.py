@@ -1,0 +1,166 @@
+"""First half of the exact engine: the law of the impacts that reach the damage roll (R2.3–R2.7)."""
+
+from collections.abc import Sequence
+
+from bmg_odds.engines.counting import (
+    BLOCK,
+    BLOCK_CAP,
+    BLOCK_DICE,
+    BLOCK_NEED,
+    BLOCK_REROLLS,
+    COVERS,
+    CROSS,
+    CROSS_REROLLS,
+    DICE,
+    DODGE,
+    DODGE_DICE,
+    DODGE_REROLLS,
+    IMPACT,
+    IMPACT_REROLLS,
+    IMPACT_SPOILS,
+    SAVES,
+    WIDTH,
+    Buffer,
+    Record,
+    _binomial,
+    _count,
+)
+from bmg_odds.rules.record import COVER_BITS, CROSS_FIRE_BIT, SAVE_BITS
+
+ALL, UNBLOCKED, BLOCKED = -1, 0, 1
+"""Planes of a law: everything, no block die succeeded, at least one did."""
+
+
+def _rolls(dice: int, faces: int, rerolls: int, comb: Sequence[float], out: Buffer) -> None:
+    """Law of the successes of so many dice, failed ones rerolled once as far as the rerolls reach (R9.1)."""
+    p = _count(faces) / 6.0
+    q = (6 - _count(faces)) / 6.0
+    if rerolls >= dice > 0:
+        p += q * p
+        q *= q
+    _binomial(dice, p, q, comb, out)
+    if 0 < rerolls < dice:
+        for k in range(dice - 1, -1, -1):
+            again = min(rerolls, dice - k)
+            weight = out[k]
+            out[k] = 0.0
+            for more in range(again, -1, -1):
+                out[k + more] += weight * comb[again * WIDTH + more] * p**more * q ** (again - more)
+
+
+def _spoiled(r: Record, comb: Sequence[float], out: Buffer) -> None:
+    """Law of the impacts where the target makes some successful dice roll again (Luck): only those that were
+    not rerolled, after the rerolls of the failed ones (R9.1)."""
+    dice = r[DICE]
+    p = _count(r[IMPACT]) / 6.0
+    q = (6 - _count(r[IMPACT])) / 6.0
+    for k in range(dice + 1):
+        out[k] = 0.0
+    for first in range(dice + 1):
+        chance = comb[dice * WIDTH + first] * p**first * q ** (dice - first)
+        again = min(r[IMPACT_REROLLS], dice - first)
+        spoilt = min(r[IMPACT_SPOILS], first)
+        for more in range(again + 1):
+            one = chance * comb[again * WIDTH + more] * p**more * q ** (again - more)
+            for kept in range(spoilt + 1):
+                two = one * comb[spoilt * WIDTH + kept] * p**kept * q ** (spoilt - kept)
+                out[first - spoilt + kept + more] += two
+
+
+def _hits(r: Record, comb: Sequence[float], out: Buffer) -> None:
+    """Law of the impacts rolled (R2.3)."""
+    if r[IMPACT_SPOILS]:
+        _spoiled(r, comb, out)
+    else:
+        _rolls(r[DICE], r[IMPACT], r[IMPACT_REROLLS], comb, out)
+
+
+def _subtract_blocks(
+    r: Record, plane: int, comb: Sequence[float], law: Buffer, roll: Buffer, spare: Buffer
+) -> None:
+    """Block stage (R2.5): no impact, no dice; the surplus does nothing. Only the plane asked for is kept."""
+    dice = r[DICE]
+    for j in range(dice + 1):
+        spare[j] = 0.0
+    if plane != BLOCKED:
+        spare[0] = law[0]
+    rolled = -1
+    for hits in range(1, dice + 1):
+        blocks = r[BLOCK_DICE]
+        if r[BLOCK_CAP] and blocks > hits * r[BLOCK_NEED]:
+            blocks = hits * r[BLOCK_NEED]
+        if blocks != rolled:
+            _rolls(blocks, r[BLOCK], r[BLOCK_REROLLS], comb, roll)
+            rolled = blocks
+        first = 1 if plane == BLOCKED else 0
+        last = 0 if plane == UNBLOCKED else blocks
+        for success in range(first, last + 1):
+            left = max(0, hits - success // r[BLOCK_NEED])
+            spare[left] += law[hits] * roll[success]
+    for j in range(dice + 1):
+        law[j] = spare[j]
+
+
+def _subtract_dodges(r: Record, comb: Sequence[float], law: Buffer, roll: Buffer, spare: Buffer) -> None:
+    """Dodge (R2.7): each success cancels one impact."""
+    dice = r[DICE]
+    _rolls(r[DODGE_DICE], r[DODGE], r[DODGE_REROLLS], comb, roll)
+    for j in range(dice + 1):
+        spare[j] = 0.0
+    for hits in range(dice + 1):
+        for success in range(r[DODGE_DICE] + 1):
+            spare[max(0, hits - success)] += law[hits] * roll[success]
+    for j in range(dice + 1):
+        law[j] = spare[j]
+
+
+def _thin(dice: int, keep: float, stop: float, comb: Sequence[float], law: Buffer) -> None:
+    """Let each impact pass with chance `keep`, in place (R2.6, R2.7, R9.9)."""
+    for left in range(dice + 1):
+        total = 0.0
+        for hits in range(left, dice + 1):
+            total += law[hits] * comb[hits * WIDTH + left] * keep**left * stop ** (hits - left)
+        law[left] = total
+
+
+def _pass_groups(packed: int, bits: int) -> float:
+    """Chance that one impact passes every obstacle or save of a packed list."""
+    keep = 1.0
+    while packed:
+        keep *= (6 - _count(packed & 63)) / 6.0
+        packed >>= bits
+    return keep
+
+
+def _impacts(r: Record, plane: int, comb: Sequence[float], law: Buffer, roll: Buffer, spare: Buffer) -> None:
+    """Law of the impacts that reach the damage roll (R2.3–R2.7), of one plane of block successes."""
+    _hits(r, comb, law)
+    if r[BLOCK_DICE]:
+        _subtract_blocks(r, plane, comb, law, roll, spare)
+    elif plane == BLOCKED:
+        for j in range(r[DICE] + 1):
+            law[j] = 0.0
+    if r[COVERS]:
+        keep = _pass_groups(r[COVERS], COVER_BITS)
+        _thin(r[DICE], keep, 1.0 - keep, comb, law)
+    if r[DODGE_DICE]:
+        _subtract_dodges(r, comb, law, roll, spare)
+    if r[SAVES]:
+        keep = _pass_groups(r[SAVES], SAVE_BITS)
+        _thin(r[DICE], keep, 1.0 - keep, comb, law)
+
+
+def _cross_fire(r: Record, comb: Sequence[float], law: Buffer) -> None:
+    """Law of the Injuries that cross fire deals: one damage roll for each impact stopped there (R2.6)."""
+    _hits(r, comb, law)
+    damage = _count(r[CROSS]) / 6.0
+    if r[CROSS_REROLLS]:
+        damage += (1.0 - damage) * damage
+    reach, cross, covers = 1.0, 0.0, r[COVERS]
+    while covers:
+        stop = _count(covers & 63) / 6.0
+        if covers & CROSS_FIRE_BIT:
+            cross += reach * stop * damage
+        reach *= 1.0 - stop
+        covers >>= COVER_BITS
+    _thin(r[DICE], cross, 1.0 - cross, comb, law)
