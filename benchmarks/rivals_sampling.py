@@ -3,7 +3,8 @@
 The attack: 5 impact dice on 4+, 4 block dice on 5+, damage on 3+, one collateral die, no trait. Every rival
 returns the joint histogram of (impacts left, damages, critical, knocked down), int64, flat, 6 × 6 × 2 × 2,
 so that their answers can be compared with each other before their times are. Run as a script it prints a
-quick table.
+quick table, and then what traits cost: the same attack with each single feature and with seven traits and
+more, one thread, as ratios to the plain attack with as many dice.
 """
 
 import random
@@ -16,6 +17,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from bmg_odds.rules.record import Strike, faces_from, plain_strike
 
 Counts = npt.NDArray[np.int64]
 
@@ -121,13 +124,16 @@ def _naive() -> Any:
     return count
 
 
+def reference() -> Strike:
+    """Return the attack of all rivals as our record."""
+    return plain_strike(5, faces_from(4), faces_from(3), block_dice=4, block=faces_from(5))
+
+
 def ours(trials: int, seed: int, *, threads: int = 1) -> Counts:
     """Return the histogram by the project's own engine."""
     from bmg_odds.engines.sampling import table
-    from bmg_odds.rules.record import faces_from, plain_strike
 
-    strike = plain_strike(5, faces_from(4), faces_from(3), block_dice=4, block=faces_from(5))
-    return np.array(table(strike, trials=trials, seed=seed, threads=threads).values, np.int64)
+    return np.array(table(reference(), trials=trials, seed=seed, threads=threads).values, np.int64)
 
 
 def nanoseconds(sampler: Callable[[int, int], Counts], trials: int, *, repeats: int = 5) -> float:
@@ -140,6 +146,88 @@ def nanoseconds(sampler: Callable[[int, int], Counts], trials: int, *, repeats: 
         sampler(trials, seed)
         times.append((time.perf_counter() - start) / trials * 1e9)
     return median(times)
+
+
+def with_features() -> dict[str, Strike]:
+    """Return the reference attack, the same with one feature each, and with seven traits and more."""
+    from bmg_odds.rules.record import ALL_DICE, COVER_BITS, CROSS_FIRE_BIT, SAVE_BITS, pack
+
+    plain = reference()
+    fence, wall, vest = faces_from(5), faces_from(4), faces_from(5)
+    seven = plain._replace(
+        impact_rerolls=ALL_DICE, block_rerolls=ALL_DICE, saves=vest, damage=faces_from(2),
+        damage_rerolls=ALL_DICE, critical=faces_from(4), impact=faces_from(3),
+    )  # fmt: skip
+    shot = plain._replace(block_dice=0)
+    return {
+        "plain": plain,
+        "impact rerolls (Handy)": plain._replace(impact_rerolls=ALL_DICE),
+        "impact spoils (Luck)": plain._replace(impact_spoils=1),
+        "block rerolls (Defensive)": plain._replace(block_rerolls=ALL_DICE),
+        "two blocks an impact (Crushing)": plain._replace(block_need=2),
+        "blocks capped at impacts": plain._replace(block_cap=1),
+        "watched blocks (Counter Attack)": plain._replace(watch_blocks=1),
+        "a save (Bat-Armor)": plain._replace(saves=vest),
+        "two saves": plain._replace(saves=pack([vest, vest], SAVE_BITS)),
+        "damage rerolls (Sharp)": plain._replace(damage_rerolls=ALL_DICE),
+        "one damage reroll": plain._replace(damage_rerolls=1),
+        "critical on 4+ (Martial Expert)": plain._replace(critical=faces_from(4)),
+        "two collateral dice (Devastating)": plain._replace(collateral=2),
+        "collateral reroll (Brutal)": plain._replace(collateral_reroll=1),
+        "shot, one obstacle": shot._replace(covers=fence),
+        "shot, two obstacles": shot._replace(covers=pack([fence, wall], COVER_BITS)),
+        "shot, two obstacles, cross fire": shot._replace(
+            covers=pack([fence | CROSS_FIRE_BIT, wall | CROSS_FIRE_BIT], COVER_BITS), cross=faces_from(3)
+        ),
+        "seven traits": seven,
+        "seven, Devastating, Brutal": seven._replace(collateral=2, collateral_reroll=1),
+        "plain, 8 + 8 dice": plain._replace(dice=8, block_dice=8),
+        "seven traits, 8 + 8 dice": seven._replace(dice=8, block_dice=8),
+        "plain, 15 + 15 dice": plain._replace(dice=15, block_dice=15),
+        "seven traits, 15 + 15 dice": seven._replace(dice=15, block_dice=15),
+        "plain, 30 + 30 dice": plain._replace(dice=30, block_dice=30),
+        "seven traits, 30 + 30 dice": seven._replace(dice=30, block_dice=30),
+    }
+
+
+def costs(trials: int = 4_000_000, *, repeats: int = 5) -> dict[str, tuple[float, float]]:
+    """Return for each line of `with_features`, and for a gate (Feint), the median ns of an attack and the
+    median ratio to the plain attack with as many dice.
+
+    The plain attack is timed anew right before each other one, so that a busy machine troubles both.
+    """
+    from bmg_odds.engines.sampling import table
+    from bmg_odds.rules.record import Gate, face_set
+
+    strikes = with_features()
+    runs: dict[str, Callable[[int, int], object]] = {
+        name: partial(_run, table, strike) for name, strike in strikes.items()
+    }
+    feint = Gate(face_set([1, 2]), 1, strikes["plain"]._replace(block_dice=0))
+    runs["gate (Feint)"] = partial(_run, partial(table, gate=feint), strikes["plain"])
+    found = {}
+    for name, run in runs.items():
+        _, _, dice = name.partition(",")
+        plain = runs[f"plain,{dice}" if dice.endswith("dice") else "plain"]
+        plain(1000, 0)
+        run(1000, 0)
+        times, ratios = [], []
+        for seed in range(repeats):
+            base, own = _seconds(plain, trials, seed), _seconds(run, trials, seed)
+            times.append(own / trials * 1e9)
+            ratios.append(own / base)
+        found[name] = median(times), median(ratios)
+    return found
+
+
+def _run(table: Callable[..., object], strike: Strike, trials: int, seed: int) -> object:
+    return table(strike, trials=trials, seed=seed, threads=1)
+
+
+def _seconds(run: Callable[[int, int], object], trials: int, seed: int) -> float:
+    start = time.perf_counter()
+    run(trials, seed)
+    return time.perf_counter() - start
 
 
 def main() -> None:
@@ -157,6 +245,9 @@ def main() -> None:
     print("ns per attack, median of 5")
     for name, sampler, trials in lines:
         print(f"{name:30}{nanoseconds(sampler, trials):10.1f}")
+    print("\nwhat traits cost: ns per attack, ratio to plain with as many dice (medians of 5, one thread)")
+    for name, (own, ratio) in costs().items():
+        print(f"{name:36}{own:10.1f}{ratio:8.2f}")
 
 
 if __name__ == "__main__":

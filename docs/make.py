@@ -142,11 +142,17 @@ def modelled() -> str:
     readings = len(EDITIONS["revised"].options)
     missing = unmodelled_names()
     speaking = {key for key, trait in FIRST_EDITION.items() if trait.attacks or trait.defends} | set(UNARMED)
+    more = f"{len(missing)} more trait{'' if len(missing) == 1 else 's'}"
+    editions: dict[str, int] = {}
+    for card in cards:
+        name = "third" if card.edition == "third" else "first"
+        editions[name] = editions.get(name, 0) + 1
+    bundled = " and ".join(f"{number} of the {name} edition" for name, number in editions.items())
     return (
-        f"{len(cards)} cards are bundled. {len(speaking)} traits act here and {readings} "
-        f"open points of the rules are named readings. {len(missing)} more traits of the bundled cards may "
-        "touch an attack and are not in the model yet. All are listed in [docs/rules.md](docs/rules.md), and "
-        "an answer that one of them could change says so.\n"
+        f"Cards bundled: {bundled}. In the first edition {len(speaking)} traits act and {readings} open "
+        f"points of the rules are named readings; {more} of its bundled cards may touch an attack and "
+        f"{'is' if len(missing) == 1 else 'are'} not in the model yet. All are listed in "
+        "[docs/rules.md](docs/rules.md), and an answer that one of them could change says so.\n"
     )
 
 

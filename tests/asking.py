@@ -8,7 +8,7 @@ from oracle import Attack, Model
 from bmg_odds import Card, Weapon
 from bmg_odds.answers.ask import question
 from bmg_odds.answers.outcome import Outcome
-from bmg_odds.rules.resolve import Question
+from bmg_odds.rules.question import Question
 
 
 def card(name: str, model: Model, *weapons: Weapon) -> Card:

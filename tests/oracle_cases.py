@@ -17,9 +17,7 @@ FIGHTER = Model(attack=5, strength=4, defense=4, endurance=5, movement=4)
 SURE_HIT = {"defense": 1}  # one impact in 5/6, by the natural 1 alone
 
 
-def fight(
-    attacker: Case | None = None, target: Case | None = None, damage: str = "BS", **situation: Any
-) -> Attack:
+def fight(attacker: Case | None = None, target: Case | None = None, damage: str = "BS", **situation: Any) -> Attack:
     """An attack between two models of FIGHTER's numbers with some of them changed."""
     return Attack(_changed(attacker), _changed(target), damage, **situation)
 

@@ -115,9 +115,7 @@ def _damage_roll(
 
 
 @cache
-def _collateral_roll(
-    rule: Collateral, damages: int, matchable: frozenset[int]
-) -> dict[tuple[int, bool], Fraction]:
+def _collateral_roll(rule: Collateral, damages: int, matchable: frozenset[int]) -> dict[tuple[int, bool], Fraction]:
     """Law of (criticals, knocked down) of all collateral dice, each thrown and judged alone."""
 
     def judge(face: int) -> tuple[bool, bool]:

@@ -81,9 +81,7 @@ def _few_again(dice: int, test: Test, rerolls: int) -> dict[tuple[Handful, int],
     if dice <= 0:
         return {((), 0): 1}
     ways: Counter[tuple[Handful, int]] = Counter()
-    for ((handful, used), count), first, second in product(
-        _few_again(dice - 1, test, rerolls).items(), FACES, FACES
-    ):
+    for ((handful, used), count), first, second in product(_few_again(dice - 1, test, rerolls).items(), FACES, FACES):
         again = used < rerolls and not test.passed(first)
         ways[tuple(sorted((*handful, second if again else first))), used + again] += count
     return dict(ways)
@@ -91,9 +89,7 @@ def _few_again(dice: int, test: Test, rerolls: int) -> dict[tuple[Handful, int],
 
 def standing_after_few(dice: int, test: Test, rerolls: int) -> dict[Handful, Fraction]:
     """Law of the faces that stand, when no more than `rerolls` of the failed dice are thrown again once."""
-    return merge(
-        (handful, Fraction(ways, 36**dice)) for (handful, _), ways in _few_again(dice, test, rerolls).items()
-    )
+    return merge((handful, Fraction(ways, 36**dice)) for (handful, _), ways in _few_again(dice, test, rerolls).items())
 
 
 @cache
@@ -142,10 +138,6 @@ def merge(pairs: Iterable[tuple[State, Fraction]]) -> dict[State, Fraction]:
     return dict(law)
 
 
-def then(
-    law: Mapping[State, Fraction], step: Callable[[State], Mapping[Next, Fraction]]
-) -> dict[Next, Fraction]:
+def then(law: Mapping[State, Fraction], step: Callable[[State], Mapping[Next, Fraction]]) -> dict[Next, Fraction]:
     """The law after one more stage; `step` gives what a state may become."""
-    return merge(
-        (after, chance * more) for before, chance in law.items() for after, more in step(before).items()
-    )
+    return merge((after, chance * more) for before, chance in law.items() for after, more in step(before).items())

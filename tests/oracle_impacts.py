@@ -253,9 +253,7 @@ def _dodged(a: Attack, flying: int) -> dict[int, Fraction]:
             movement -= 1
         one = agility(movement, wears(a, "Reflexes"))
         law = merge(
-            (_less(left, int(passed)), chance * more)
-            for left, chance in law.items()
-            for passed, more in one.items()
+            (_less(left, int(passed)), chance * more) for left, chance in law.items() for passed, more in one.items()
         )
     return law
 

@@ -77,9 +77,7 @@ def _judged() -> tuple[int, int, int]:
     return hitting, blocking, damaging
 
 
-def _assemble(
-    every: Sequence[int], no_failing: Sequence[int], no_good: Sequence[int], good: int, total: int
-) -> Table:
+def _assemble(every: Sequence[int], no_failing: Sequence[int], no_good: Sequence[int], good: int, total: int) -> Table:
     """The joint table, from the ways to d damages: all, without one failing face, without one good face.
 
     The collateral die knocks down when its face is shown: in all ways but those in which it is absent. It is

@@ -26,7 +26,8 @@ SHOT = Attack(
 )  # fmt: skip
 GRAB = Attack(FIGHTER, VICTIM, "B", ac=2, dc=1, form="grab", stuns=3)
 PUSH = Attack(
-    replace(FIGHTER, traits=("Combo (Club)",)), VICTIM, "SS", weapon_name="Club", ac=2, dc=2, form="push", outnumbered=True,
+    replace(FIGHTER, traits=("Combo (Club)",)), VICTIM, "SS", weapon_name="Club", ac=2, dc=2, form="push",
+    outnumbered=True,
     defensive=True, reroll=("impact", "block", "damage"),
 )  # fmt: skip
 BASES = (MELEE, SHOT, GRAB, PUSH)
@@ -102,9 +103,7 @@ ARMED = Attack(
     _HITTER, _STRUCK, "BBS", weapon_name="Club", ac=2, dc=2, outnumbered=True, injuries=1, attacker_injuries=1
 )
 UNARMED = replace(ARMED, unarmed=True, weapon_name="fists", damage="BS", outnumbered=False)
-STILL = Attack(
-    replace(_HITTER, strength=5), _STRUCK, "BS", rof=2, cover=("model", "street"), stuns=1, attacker_stuns=1
-)
+STILL = Attack(replace(_HITTER, strength=5), _STRUCK, "BS", rof=2, cover=("model", "street"), stuns=1, attacker_stuns=1)
 MOVED = replace(STILL, moved=True, rof=3, cover=("solid",), crouched=True)
 GRABS = Attack(_HITTER, _STRUCK, "B", ac=2, dc=2, form="grab", stuns=4)
 TRAIT_BASES = (ARMED, UNARMED, STILL, MOVED, GRABS)
@@ -140,9 +139,7 @@ def possible(attack: Attack, *worn: Worn) -> bool:
     if Worn("paralyzed", "target_state") in worn and lucky & set(worn):
         return False
     large = Worn("Huge", "target") in worn and Worn("Large", "attacker") not in worn
-    if attack.form != "strike" and large:
-        return False
-    return True
+    return not (large and attack.form != "strike")
 
 
 def single_traits() -> Iterator[Attack]:

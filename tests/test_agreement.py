@@ -31,9 +31,7 @@ def drawn() -> list[Attack]:
         *scenarios.paired_traits(scenarios.ARMED),
         *scenarios.paired_traits(scenarios.STILL),
     ]
-    feint = scenarios.wear(
-        scenarios.ARMED, scenarios.Worn("Feint", "use"), scenarios.Worn("Reflexes", "attacker")
-    )
+    feint = scenarios.wear(scenarios.ARMED, scenarios.Worn("Feint", "use"), scenarios.Worn("Reflexes", "attacker"))
     return [feint, *random.Random(2012).sample(every, COUNT - 1)]
 
 

@@ -8,7 +8,14 @@ import pytest
 from bmg_odds.engines import exact, exact_tail
 from bmg_odds.engines.counting import COMB, WIDTH
 from bmg_odds.rules.record import (
-    ALL_DICE, COVER_BITS, MATCH_BITS, NATURAL_MATCH, SAVE_BITS, Strike, faces_from, pack,
+    ALL_DICE,
+    COVER_BITS,
+    MATCH_BITS,
+    NATURAL_MATCH,
+    SAVE_BITS,
+    Strike,
+    faces_from,
+    pack,
 )  # fmt: skip
 
 

@@ -208,9 +208,7 @@ def test_output_by_suffix_and_format(cli: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.xlsx", "noformat", "none/a.csv", "file/a.csv", "folder.csv"])
-def test_an_output_that_cannot_be_is_refused_and_nothing_is_written(
-    cli: Any, tmp_path: Path, name: str
-) -> None:
+def test_an_output_that_cannot_be_is_refused_and_nothing_is_written(cli: Any, tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     (tmp_path / "folder.csv").mkdir()
     before = sorted(tmp_path.rglob("*"))

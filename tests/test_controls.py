@@ -20,7 +20,14 @@ from bmg_odds.engines.table import Table, shape
 from bmg_odds.rules import fold
 from bmg_odds.rules.harm import Harm
 from bmg_odds.rules.record import (
-    ALL_DICE, FACES, SAVE_BITS, face_set, faces_from, pack, plain_strike, unpack,
+    ALL_DICE,
+    FACES,
+    SAVE_BITS,
+    face_set,
+    faces_from,
+    pack,
+    plain_strike,
+    unpack,
 )  # fmt: skip
 
 A, T = Model(attack=4, strength=4), Model(defense=3, endurance=4, movement=2)
@@ -94,9 +101,7 @@ def stuns_first(self, injuries, stuns):
 
 
 def counts_in_a_set(self):
-    return iter(
-        dict(zip((value for _, value in cells(self)), (one for one in cells(self)), strict=False)).values()
-    )
+    return iter(dict(zip((value for _, value in cells(self)), (one for one in cells(self)), strict=False)).values())
 
 
 def one_save_only(packed, bits):

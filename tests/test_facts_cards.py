@@ -14,6 +14,7 @@ from bmg_odds.facts.trait_names import lookup
 from bmg_odds.facts.values import allowed, card_from_table, family, read_damage, read_number, read_rank
 
 CARDS = bundled().cards("revised")
+THIRD = bundled().cards("third")
 
 # Added up from the typed facts before they were bundled: a slip in any column moves its sum.
 SUMS = {
@@ -27,6 +28,17 @@ SUMS = {
     "reputation": 3928,
     "funding": 3050,
 }
+THIRD_SUMS = {
+    "willpower": 148,
+    "strength": 94,
+    "movement": 235,
+    "attack": 91,
+    "defense": 88,
+    "endurance": 156,
+    "special": 23 * 3,  # no third-edition card prints it
+    "reputation": 1791,
+    "funding": 1800,
+}
 
 
 def test_every_card_is_there() -> None:
@@ -37,9 +49,18 @@ def test_every_card_is_there() -> None:
     assert ranks == {"Leader": 17, "Sidekick": 5, "Free Agent": 10, "Henchman": 22}
 
 
+def test_every_third_edition_card_is_there() -> None:
+    assert len(THIRD) == 23
+    assert len({card.name.casefold() for card in THIRD}) == 23
+    assert {card.edition for card in THIRD} == {"third"}
+    ranks = Counter(card.rank for card in THIRD)
+    assert ranks == {"Leader": 9, "Sidekick": 5, "Free Agent": 4, "Henchman": 5}
+
+
 @pytest.mark.parametrize("key", SUMS)
 def test_sums_of_columns(key: str) -> None:
     assert sum(getattr(card, key) for card in CARDS) == SUMS[key]
+    assert sum(getattr(card, key) for card in THIRD) == THIRD_SUMS[key]
 
 
 def test_sums_of_weapons_and_traits() -> None:
@@ -51,6 +72,17 @@ def test_sums_of_weapons_and_traits() -> None:
     assert sum(weapon.ammo or 0 for weapon in weapons) == 64
     assert sum(len(card.traits) for card in CARDS) == 280
     assert sum(len(weapon.traits) for weapon in weapons) == 169
+
+
+def test_sums_of_third_edition_weapons_and_traits() -> None:
+    weapons = [weapon for card in THIRD for weapon in card.weapons]
+    assert len(weapons) == 29
+    assert sum(weapon.injuries for weapon in weapons) == 25
+    assert sum(weapon.stuns for weapon in weapons) == 27
+    assert sum(weapon.rof or 0 for weapon in weapons) == 38
+    assert sum(weapon.ammo or 0 for weapon in weapons) == 30
+    assert sum(len(card.traits) for card in THIRD) == 176
+    assert sum(len(weapon.traits) for weapon in weapons) == 70
 
 
 def test_spot_values() -> None:
@@ -67,6 +99,34 @@ def test_spot_values() -> None:
     assert bundled()["Wonder Woman", "revised"].strength == 1
 
 
+def test_third_edition_spot_values() -> None:
+    batman = bundled()["Batman", "third"]
+    assert [getattr(batman, key) for key in CHARACTERISTICS] == [8, 3, 10, 5, 5, 8]
+    assert (batman.rank, batman.reputation, batman.funding) == ("Leader", 125, 0)
+    assert batman.traits[:3] == ("Batclaw", "Reinforced Gloves", "Bat-Armor Mk I")
+    assert batman.weapons[0] == Weapon(
+        name="Batarang", damage="SS", rof=2, ammo=2, traits=("M. Range", "Remote Controlled", "Throwing")
+    )
+    assert bundled()["Catwoman", "third"].movement == 15
+    assert bundled()["Two-Face", "third"].weapons[0].damage == "BBB"
+    assert bundled()["Two-Face", "revised"] != bundled()["Two-Face", "third"]
+    assert bundled()["Bane (Rebirth)", "third"].weapons == ()
+    assert bundled()["Mr. Hammer", "third"].weapons[0].traits == ("Reach (1)", "Handy")
+    names = {name for card in THIRD for name in card.traits}
+    names |= {name for card in THIRD for weapon in card.weapons for name in weapon.traits}
+    assert [name for name in names if "*" in name] == []
+
+
+def test_third_edition_disputes_are_kept_as_notes() -> None:
+    notes = [card.note for card in THIRD] + [weapon.note for card in THIRD for weapon in card.weapons]
+    assert sum(note.count("sources disagree") for note in notes) == 12
+    assert sum(note != "" for note in notes) == 11
+    knight = bundled()["Batman (Arkham Knight)", "third"]
+    assert knight.note.startswith("movement: sources disagree: 2026 data 10 (a later printing, ")
+    assert "; traits: sources disagree: 2026 data lack Master Fighter, " in knight.note
+    assert knight.weapons[0].note == "ammo: sources disagree: 2026 data 2"
+
+
 def test_disputes_are_kept_as_notes() -> None:
     notes = [card.note for card in CARDS] + [weapon.note for card in CARDS for weapon in card.weapons]
     assert sum(note.count("sources disagree") for note in notes) == 28
@@ -76,7 +136,7 @@ def test_disputes_are_kept_as_notes() -> None:
 
 
 def test_values_are_in_range() -> None:
-    for card in CARDS:
+    for card in (*CARDS, *THIRD):
         for key in (*CHARACTERISTICS, "special"):
             low, high = RANGES[key]
             assert low <= getattr(card, key) <= high
@@ -93,6 +153,22 @@ def test_every_printed_trait_is_known() -> None:
     # TRAITS.md gives Knocked Down no text, but its name says that it touches the result: reported
     unknown = {name for name in names if (found := lookup(name)) and found.odds == "unknown"}
     assert unknown == {"Knocked Down"}
+
+
+def test_every_printed_third_edition_trait_is_known() -> None:
+    names = {name for card in THIRD for name in card.traits}
+    names |= {name for card in THIRD for weapon in card.weapons for name in weapon.traits}
+    assert [name for name in sorted(names) if lookup(name) is None] == []
+    # the traits whose text is not at hand, reported with every answer
+    assert {name for name in names if (found := lookup(name)) and found.odds == "unknown"} == {
+        "Bluff",
+        "Born in the Darkness",
+        "Death Pack",
+        "Gotham City Siren",
+        "I'm Vengeance",
+        "Serum Injection (2)",
+        "Venom Enrage",
+    }
 
 
 def test_cards_do_not_change() -> None:

@@ -51,7 +51,7 @@ def test_a_model_typed_in() -> None:
     )
     named = parse_model(" name = Night  Guard , Willpower = 6, weapon_traits=Combo: Katana", ROSTER, "third")
     assert (named.name, named.willpower, named.edition) == ("Night Guard", 6, "third")
-    assert named.weapons == (Weapon(name="weapon", traits=("Combo: Katana",)),)
+    assert named.weapons == (Weapon(name="weapon", damage=None, traits=("Combo: Katana",)),)
     assert model("rof=2").weapons[0].ranged
     assert model("attack=5").weapons == ()
     assert model("damage=").weapons == (Weapon(name="weapon"),)
@@ -132,9 +132,7 @@ def test_unknown_edition() -> None:
 
 names = st.sampled_from([card.name for card in ROSTER.values()])
 pairs = st.lists(
-    st.tuples(
-        st.sampled_from([*KEYS, "name", "x"]), st.sampled_from(["3", "3+", "", "BS", "Leader", "Handy+A"])
-    )
+    st.tuples(st.sampled_from([*KEYS, "name", "x"]), st.sampled_from(["3", "3+", "", "BS", "Leader", "Handy+A"]))
 )
 questions = st.tuples(st.just("") | names.map(lambda name: name + ":"), pairs).map(
     lambda both: both[0] + ",".join("=".join(pair) for pair in both[1])

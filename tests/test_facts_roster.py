@@ -1,5 +1,6 @@
 """Rosters: finding a card, and users' files with everything that can be wrong in them."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from bmg_odds.errors import BmgError
 from bmg_odds.facts import Card, Roster, Weapon, bundled, find_weapon
+from bmg_odds.facts import roster as roster_module
 from bmg_odds.facts import userfile as userfile_module
 from bmg_odds.facts.lines import LineIndex
 from bmg_odds.facts.userfile import RosterError, check_file, load_file
@@ -239,15 +241,14 @@ def test_line_index_of_odd_toml() -> None:
 
 def test_a_users_card_wins(tmp_path: Path) -> None:
     mine = (
-        '[[card]]\nname = "BOB"\nwillpower = 1\nstrength = 5\nmovement = 2\nattack = {}\n'
-        "defense = 2\nendurance = 5\n"
+        '[[card]]\nname = "BOB"\nwillpower = 1\nstrength = 5\nmovement = 2\nattack = {}\ndefense = 2\nendurance = 5\n'
     )
     first = write(tmp_path, mine.format(1), "first.toml")
     second = write(tmp_path, 'edition = "2012"\n' + mine.format(2), "second.toml")
     assert Roster.load([first]).find("bob", "revised").attack == 1
     assert Roster.load([first, second]).find("bob", "2012").attack == 2
     assert Roster.load([second, first]).find("bob", "2012").attack == 1
-    assert len(Roster.load(str(first))) == len(bundled()) == 54
+    assert len(Roster.load(str(first))) == len(bundled()) == 77
     assert bundled().find("bob", "revised").attack == 3
 
 
@@ -287,7 +288,9 @@ def test_unknown_names_get_the_nearest(name: str, near: str) -> None:
 def test_cards_of_another_edition(good: Path) -> None:
     roster = Roster.load([good])
     assert roster.editions == ("revised", "third")
-    assert [card.name for card in roster.cards("third")] == ["Catwoman", "Batman"]
+    assert len(roster.cards("third")) == len(bundled().cards("third")) == 23
+    assert roster.find("catwoman", "third").note == "a test"
+    assert [card.name for card in Roster(load_file(good)).cards("third")] == ["Catwoman", "Batman"]
     with pytest.raises(BmgError, match=r"third edition, not of revised\n.*--as-edition"):
         Roster(load_file(good)).find("catwoman", "revised")
     with pytest.raises(BmgError, match=r"revised edition, not of third\n.*--as-edition"):
@@ -300,12 +303,63 @@ def test_cards_of_another_edition(good: Path) -> None:
     assert roster.find("batman", "revised", as_edition=True).edition == "third"
     assert roster.find("catwoman", "revised").name == "Catwoman (AC)"
     with pytest.raises(BmgError, match="no cards of the third edition"):
+        Roster(roster.cards("revised")).find("xyzzy", "third")
+    with pytest.raises(BmgError, match="no third card is called"):
         bundled().find("xyzzy", "third")
+
+
+def test_a_bundled_card_of_another_edition_is_named() -> None:
+    with pytest.raises(BmgError) as caught:
+        bundled().find("batman (the batman)", "2012")
+    assert str(caught.value) == (
+        '"Batman (The Batman)" is a card of the third edition, not of 2012\n'
+        "play it by 2012 rules all the same with --as-edition"
+    )
+    with pytest.raises(BmgError) as caught:
+        bundled().find("penguin", "third")
+    assert str(caught.value) == (
+        '"penguin" is the name of 3 cards of the revised edition, not of third\n'
+        "play one of them all the same with --as-edition: "
+        "Penguin (AC), Blue Penguin (Axe), Titan Blue Penguin"
+    )
+    assert bundled().find("the batman", "revised", as_edition=True).edition == "third"
+    assert bundled().find("mr. freeze", "third", as_edition=True).edition == "revised"
+    with pytest.raises(BmgError, match=r"is the name of 3 cards, write more"):
+        bundled().find("penguin", "third", as_edition=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "edition", "read"),
+    [
+        ("bob", "revised", ["revised"]),
+        ("batman", "revised", ["revised"]),  # ambiguous
+        ("riddler", "2012", ["revised"]),
+        ("batman", "third", ["third"]),
+        ("the batman", "revised", ["revised", "third"]),
+        ("xyzzy", "third", ["third", "revised"]),
+    ],
+)
+def test_only_the_cards_asked_for_are_read(
+    name: str, edition: str, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    whole = roster_module._bundled
+
+    def spy(edition: str) -> dict[str, Card]:
+        if edition not in seen:
+            seen.append(edition)
+        return whole(edition)
+
+    monkeypatch.setattr(roster_module, "_bundled", spy)
+    with contextlib.suppress(BmgError):
+        bundled().find(name, edition)
+    assert seen == read
 
 
 def test_mapping() -> None:
     roster = bundled()
-    assert set(roster) == {(card.name, "revised") for card in roster.values()}
+    assert set(roster) == {(card.name, card.edition) for card in roster.values()}
+    assert [card.edition for card in roster.values()] == ["revised"] * 54 + ["third"] * 23
     assert ("BOB", "2012") in roster
     assert roster.get(("Bob", "third")) is None
     assert bundled() is roster
@@ -333,11 +387,7 @@ toml_like = st.lists(lines).map("\n".join)
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.binary()
-    | st.text().map(lambda text: text.encode("utf-8", "surrogatepass"))
-    | toml_like.map(str.encode)
-)
+@given(st.binary() | st.text().map(lambda text: text.encode("utf-8", "surrogatepass")) | toml_like.map(str.encode))
 @example(BAD.encode())
 @example(b"[[card]]\n[card.weapon]\nname = 1\n")
 @example(b"a.b.c.d = 1\n[[x.y]]\n[x.y.z]\n")

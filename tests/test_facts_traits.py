@@ -59,14 +59,12 @@ def test_spellings(spellings: list[str], key: str, name: str, parameter: str | N
 @pytest.mark.parametrize(
     ("name", "odds"),
     [
-        *(
-            (name, "dice")
-            for name in ("Handy", "Firearm", "Beam", "Medium Armor", "Technique", "CRT (True Fear)")
+        *((name, "dice") for name in ("Handy", "Firearm", "Beam", "Medium Armor", "Technique", "CRT (True Fear)")),
+        *((name, "dice") for name in ("Huge", "Resilient", "Steel Hands", "Poison", "Enervating (1)", "Blind")),
+        *(  # third edition only
+            (name, "dice") for name in ("High Caliber", "Small Caliber", "Limited Attack", "Elusive", "Critical Strike")
         ),
-        *(
-            (name, "dice")
-            for name in ("Huge", "Resilient", "Steel Hands", "Poison", "Enervating (1)", "Blind")
-        ),
+        *((name, "dice") for name in ("Boy Wonder", "Ballistic Bat-Armor", "Tension", "Blood Scent")),
         *((name, "none") for name in ("Batclaw", "Detective", "S. Range", "Pinned Down", "Elite (Ninja)")),
         *((name, "unknown") for name in ("Bluff", "Death Pack", "Gotham City Siren", "Serum Injection (2)*")),
         *((name, "unknown") for name in ("Tough", "Undefeatable", "Beating Crit", "Zoom, Zoom")),

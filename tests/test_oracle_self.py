@@ -91,9 +91,7 @@ def test_r2_11_two_successes_on_endurance_5() -> None:
 
 def test_r2_11_injuries_replace_stuns() -> None:
     wounded = fight(target={"endurance": 4}, damage="BBB", ac=1, injuries=1, stuns=2)
-    assert {result[6:] for result in outcomes(wounded) if result[1] == 1 and result[2] == 0} == {
-        (4, 0, "casualty")
-    }
+    assert {result[6:] for result in outcomes(wounded) if result[1] == 1 and result[2] == 0} == {(4, 0, "casualty")}
     ignoring = fight(
         target={"endurance": 4},
         damage="BBB",
@@ -166,9 +164,7 @@ def test_rerolled_dice_are_all_throws(dice: int, test: Test) -> None:
 
 
 def test_stages_equal_one_flat_enumeration() -> None:
-    law = outcomes(
-        fight({"strength": 5, "traits": ("Brutal",)}, {"defense": 6}, ac=2, dc=1, weapon_traits=("Sharp",))
-    )
+    law = outcomes(fight({"strength": 5, "traits": ("Brutal",)}, {"defense": 6}, ac=2, dc=1, weapon_traits=("Sharp",)))
     staged: defaultdict[tuple[int, int, int, bool], Fraction] = defaultdict(Fraction)
     for (left, damages, criticals, down, *_), share in law.items():
         staged[left, damages, criticals, down] += share

@@ -96,9 +96,7 @@ STRIKES = {
     "critical strike with rerolls": REFERENCE._replace(damage_rerolls=ALL_DICE, collateral_faces=0b100000),
     "everything": EVERYTHING,
     "seven traits": SEVEN,
-    "more traits": SEVEN._replace(
-        collateral=2, collateral_reroll=1, saves=SAVES, block_need=2, watch_blocks=1
-    ),
+    "more traits": SEVEN._replace(collateral=2, collateral_reroll=1, saves=SAVES, block_need=2, watch_blocks=1),
     "seven traits, eight dice": SEVEN._replace(dice=8, block_dice=8, match=SUCCESS_MATCH),
     "fifteen dice": SEVEN._replace(dice=15, block_dice=11, block_cap=1),
     "one spoilt": REFERENCE._replace(impact_spoils=1),
@@ -123,9 +121,7 @@ def cell(strike: Strike, verdict: Verdict) -> int:
 
 
 CHOICES = [
-    pytest.param(strike, by, id=f"{name}, {by}")
-    for name, strike in STRIKES.items()
-    for by in rollers.serving(strike)
+    pytest.param(strike, by, id=f"{name}, {by}") for name, strike in STRIKES.items() for by in rollers.serving(strike)
 ]
 
 
@@ -427,9 +423,7 @@ def test_quick_groups_are_uniform_and_independent():
 
 @pytest.mark.compiled
 def test_streams_of_neighbouring_blocks_and_seeds_are_independent():
-    first = np.array(
-        [rolling.throw(16, seed=seed, block=block) for seed in range(100) for block in range(1000)]
-    )
+    first = np.array([rolling.throw(16, seed=seed, block=block) for seed in range(100) for block in range(1000)])
     grid = first.reshape(100, 1000, 16)
     assert chi_square(np.bincount(first.ravel(), minlength=7)[1:]) < LIMIT_5
     assert chi_square(pairs(grid[:, ::2].ravel(), grid[:, 1::2].ravel())) < LIMIT_35

@@ -94,9 +94,7 @@ from bmg_odds.rules.record import ALL_DICE, COVER_BITS, CROSS_FIRE_BIT, faces_fr
             (0, 1, 1, 0, 0, 0),
             id="two saves, die by die",
         ),
-        pytest.param(
-            {}, Faces((4, 1, 1), damage=(2,), collateral=(2,)), (0, 1, 0, 0, 1, 0), id="a failed die matches"
-        ),
+        pytest.param({}, Faces((4, 1, 1), damage=(2,), collateral=(2,)), (0, 1, 0, 0, 1, 0), id="a failed die matches"),
         pytest.param({}, Faces((4, 1, 1), damage=(1,), collateral=(1,)), (0, 1, 0, 0, 0, 0), id="never on 1"),
         pytest.param(
             {"match": SUCCESS_MATCH},
@@ -122,12 +120,8 @@ from bmg_odds.rules.record import ALL_DICE, COVER_BITS, CROSS_FIRE_BIT, faces_fr
             (0, 2, 2, 0, 1, 0),
             id="the second face matches",
         ),
-        pytest.param(
-            {}, Faces((4, 4, 1), damage=(6, 1), collateral=(6,)), (0, 2, 1, 1, 1, 0), id="critical and down"
-        ),
-        pytest.param(
-            {}, Faces((4, 4, 1), damage=(2, 1), collateral=(6,)), (0, 2, 0, 0, 0, 0), id="no damage, no crit"
-        ),
+        pytest.param({}, Faces((4, 4, 1), damage=(6, 1), collateral=(6,)), (0, 2, 1, 1, 1, 0), id="critical and down"),
+        pytest.param({}, Faces((4, 4, 1), damage=(2, 1), collateral=(6,)), (0, 2, 0, 0, 0, 0), id="no damage, no crit"),
         pytest.param(
             {"collateral": 2},
             Faces((4, 4, 1), damage=(3, 1), collateral=(6, 6)),

@@ -68,10 +68,8 @@ def test_another_kernel_must_serve_the_strike():
 
 @pytest.mark.compiled
 def test_chained_groups_are_uniform_and_independent():
-    """256,000 attacks of 40 dice: 1e7 dice, each place against the next (`test_sampling` tells the power)."""
-    strike = SEVEN._replace(
-        damage_rerolls=0, saves=0, collateral=2, collateral_reroll=1, dice=8, block_dice=8
-    )
+    """256,000 attacks of 44 dice: 1.1e7 dice, each place against the next."""
+    strike = SEVEN._replace(damage_rerolls=0, saves=0, collateral=2, collateral_reroll=1, dice=8, block_dice=8)
     made = links.tables(strike)
     seen, ends = np.zeros((len(made.sides), 256_000), np.uint16), np.zeros(256_000, np.uint16)
     chain._show(rolling.stream(20150, 0), made, seen, ends)
@@ -131,9 +129,7 @@ FEINT = Gate(face_set([1, 2]), 0, FREE)
 
 def test_a_gate_that_never_opens_changes_nothing():
     gate = FEINT._replace(faces=0, rerolls=1)
-    assert sampling.table(REFERENCE, gate=gate, trials=700, seed=3) == sampling.table(
-        REFERENCE, trials=700, seed=3
-    )
+    assert sampling.table(REFERENCE, gate=gate, trials=700, seed=3) == sampling.table(REFERENCE, trials=700, seed=3)
 
 
 def test_a_gate_that_is_always_open_gives_the_other_attack():
@@ -168,9 +164,7 @@ def test_gate_dice_are_what_the_stream_holds(rerolls):
 def test_gated_runs_do_not_depend_on_threads_and_continue(monkeypatch):
     monkeypatch.setattr(rolling, "BLOCK", 16)
     gate = FEINT._replace(rerolls=1)
-    runs = [
-        sampling.table(REFERENCE, gate=gate, trials=203, seed=5, threads=threads) for threads in (1, 2, 7)
-    ]
+    runs = [sampling.table(REFERENCE, gate=gate, trials=203, seed=5, threads=threads) for threads in (1, 2, 7)]
     assert runs[0] == runs[1] == runs[2]
     assert sum(runs[0].values) == 203
     longer = sampling.table(REFERENCE, gate=gate, trials=220, seed=5)
@@ -206,6 +200,4 @@ def test_the_two_attacks_of_a_gate_must_share_a_table():
         with pytest.raises(BmgError, match="the two attacks of a gate"):
             sampling.table(REFERENCE, gate=FEINT._replace(passed=other), trials=10, seed=1)
     with pytest.raises(BmgError, match="no face"):
-        sampling.table(
-            REFERENCE, gate=FEINT._replace(passed=FREE._replace(collateral_faces=0)), trials=10, seed=1
-        )
+        sampling.table(REFERENCE, gate=FEINT._replace(passed=FREE._replace(collateral_faces=0)), trials=10, seed=1)

@@ -8,8 +8,8 @@ import scenarios
 from asking import asked
 
 import bmg_odds as bmg
-from bmg_odds.answers.outcome import same_law
 from bmg_odds.answers.ask import counted
+from bmg_odds.answers.outcome import same_law
 from bmg_odds.facts.trait_names import known_traits, parse_trait
 from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.traits import FIRST_EDITION, UNARMED
@@ -44,11 +44,7 @@ def laws(name: str):
     countering = dataclasses.replace(scenarios.ARMED, target=fighter, attacker=dataclasses.replace(
         scenarios.ARMED.attacker, defense=3, endurance=5))  # fmt: skip
     bases = (countering, *scenarios.TRAIT_BASES, dodging, sharp, invulnerable, gun, dosed, deadly)
-    sides = [
-        (side, place)
-        for side, place in (("attacks", "attacker"), ("defends", "target"))
-        if getattr(trait, side)
-    ]
+    sides = [(side, place) for side, place in (("attacks", "attacker"), ("defends", "target")) if getattr(trait, side)]
     for base, (side, place) in product(bases, sides):
         use = {"attacks": "use", "defends": "target_use"}[side]
         choices = trait.attack_choices if side == "attacks" else trait.defend_choices

@@ -4,12 +4,15 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from bmg_odds.answers.agreement import g_test
+from bmg_odds.answers.engine import exact_table, rolled_table
 from bmg_odds.answers.outcome import Outcome
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.edition import edition
-from bmg_odds.rules.resolve import Question, Resolved, resolve
+from bmg_odds.rules.question import Question, Resolved
+from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.situation import Situation
 
 if TYPE_CHECKING:
@@ -62,10 +65,8 @@ def attack(attacker: str | Card, target: str | Card, **options: Any) -> Outcome:
 
 def counted(resolved: Resolved) -> Outcome:
     """Return the exact outcome of a resolved attack, with that of the strike back where there is one."""
-    from bmg_odds.engines import exact
-
     back = counted(resolved.back) if resolved.back else None
-    return Outcome(resolved, exact.table(resolved.strike, gate=resolved.gate), back=back)
+    return Outcome(resolved, exact_table(resolved), back=back)
 
 
 def simulate(
@@ -88,30 +89,22 @@ def simulate(
     """
     import secrets
 
-    from bmg_odds.answers.agreement import g_test
-    from bmg_odds.engines import exact, sampling
-
     resolved = resolve(question(attacker, target, **options))
     seed = secrets.randbits(32) if seed is None else seed
-    rolled = sampling.table(
-        resolved.strike, gate=resolved.gate, trials=trials, seed=seed, threads=threads, progress=progress
-    )
-    check = g_test(rolled.values, exact.table(resolved.strike, gate=resolved.gate).values)
+    rolled = rolled_table(resolved, trials=trials, seed=seed, threads=threads, progress=progress)
+    check = g_test(rolled.values, exact_table(resolved).values)
     back = _rolled_back(resolved, rolled, seed=seed, threads=threads)
     return Outcome(resolved, rolled, seed=seed, check=check, back=back)
 
 
 def _rolled_back(resolved: Resolved, rolled: "Table", *, seed: int, threads: int | None) -> Outcome | None:
     """Roll the strikes back: one for each attack in which a block die succeeded, with a seed of their own."""
-    from bmg_odds.answers.agreement import g_test
-    from bmg_odds.engines import exact, sampling
-
     if resolved.back is None:
         return None
     struck = sum(rolled.values[len(rolled.values) // 2 :])
     own = (seed ^ 0x9E3779B97F4A7C15) % 2**64
-    strike = resolved.back.strike
+    wanted = exact_table(resolved.back)
     if not struck:
-        return Outcome(resolved.back, exact.table(strike))
-    table = sampling.table(strike, trials=int(struck), seed=own, threads=threads)
-    return Outcome(resolved.back, table, seed=own, check=g_test(table.values, exact.table(strike).values))
+        return Outcome(resolved.back, wanted)
+    table = rolled_table(resolved.back, trials=int(struck), seed=own, threads=threads)
+    return Outcome(resolved.back, table, seed=own, check=g_test(table.values, wanted.values))

@@ -48,9 +48,7 @@ class Exchange:
             for other, chance in others.items():
                 rows.setdefault((*one, *other), []).append(case.probability * chance)
         names = (*(f"target_{name}" for name in STATE), *(f"attacker_{name}" for name in STATE))
-        return tuple(
-            dict(zip(names, key, strict=True)) | {"probability": math.fsum(rows[key])} for key in sorted(rows)
-        )
+        return tuple(dict(zip(names, key, strict=True)) | {"probability": math.fsum(rows[key])} for key in sorted(rows))
 
     def record(self) -> dict[str, Any]:
         """Return the exchange as a record for json: what the strike back does to the attacker, over all."""
@@ -61,9 +59,7 @@ class Exchange:
             "weapon": back.resolved.weapon.name,
             "inflicted": {name: share * mean for name, mean in back.inflicted._asdict().items()},
             "suffered": {name: share * mean for name, mean in back.suffered._asdict().items()},
-            "chance": {
-                name: share * getattr(back.chance, name) for name in ("knocked_down", "ko", "casualty", "out")
-            },
+            "chance": {name: share * getattr(back.chance, name) for name in ("knocked_down", "ko", "casualty", "out")},
             "both_out": math.fsum(
                 row["probability"]
                 for row in self.outcomes

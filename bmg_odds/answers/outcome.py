@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bmg_odds.answers.agreement import Agreement
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.harm import CASUALTY, KO, UP, VICTORY_POINTS, victory_points
-from bmg_odds.rules.resolve import Resolved
+from bmg_odds.rules.question import Resolved
 
 if TYPE_CHECKING:
     import numpy as np
@@ -130,13 +130,25 @@ class Outcome:
         """Every case of the joint table with its markers and the card after it."""
         harm = self.resolved.harm
         cases = []
-        for (blocked, impacts, damages, criticals, matched), chance in self.table.cells():
-            down = harm.knocked_down(impacts, damages, bool(matched))
-            markers = harm.inflicted(impacts, damages, criticals)
-            *after, status = harm.suffered(*markers)
-            for fate, share in self._shares(harm.fates(status, criticals), chance):
-                row = (impacts, damages, criticals, down, *markers, *after, fate)
-                cases.append(Case(*row, probability=share, blocked=bool(blocked)))
+        for key, chance in self.table.cells():
+            deal = harm.deal(key)
+            held, more, status = harm.suffered(deal.injuries, deal.stuns)
+            for fate, share in self._shares(harm.fates(status, deal.criticals), chance):
+                cases.append(
+                    Case(
+                        deal.impacts,
+                        deal.damages,
+                        deal.criticals,
+                        deal.knocked_down,
+                        deal.injuries,
+                        deal.stuns,
+                        held,
+                        more,
+                        fate,
+                        share,
+                        deal.blocked,
+                    )
+                )
         return tuple(cases)
 
     def _shares(self, fates: list[tuple[str, int]], chance: float) -> list[tuple[str, float]]:
@@ -146,9 +158,7 @@ class Outcome:
         if self.trials is None:
             return [(fate, chance * sixths / 6) for fate, sixths in fates]
         rolled = self._coins.multinomial(round(chance * self.trials), [sixths / 6 for _, sixths in fates])
-        return [
-            (fate, int(count) / self.trials) for (fate, _), count in zip(fates, rolled, strict=True) if count
-        ]
+        return [(fate, int(count) / self.trials) for (fate, _), count in zip(fates, rolled, strict=True) if count]
 
     @cached_property
     def _coins(self) -> "np.random.Generator":
@@ -230,9 +240,7 @@ class Outcome:
         head, _, level = name.partition("=")
         if head == "at-least" and level.isdigit():
             return self.at_least("markers", int(level))
-        raise BmgError(
-            f"figure '{name}' is not known; allowed: {', '.join((*CHANCES, *MARKERS))}, at-least=K"
-        )
+        raise BmgError(f"figure '{name}' is not known; allowed: {', '.join((*CHANCES, *MARKERS))}, at-least=K")
 
     @cached_property
     def outcomes(self) -> tuple[dict[str, Any], ...]:
@@ -245,9 +253,7 @@ class Outcome:
             "damages", "critical", "knocked_down", "injuries", "stuns", "target_injuries", "target_stuns",
             "status",
         )  # fmt: skip
-        return tuple(
-            dict(zip(names, key, strict=True)) | {"probability": math.fsum(rows[key])} for key in sorted(rows)
-        )
+        return tuple(dict(zip(names, key, strict=True)) | {"probability": math.fsum(rows[key])} for key in sorted(rows))
 
     def to_frame(self) -> "pd.DataFrame":
         """Return `outcomes` as a DataFrame, a row each."""
@@ -300,12 +306,11 @@ class Outcome:
 
     def _suffered(self) -> dict[str, Callable[[Case], int]]:
         harm = self.resolved.harm
+        held_stuns = harm.held_stuns - harm.effort_stuns
         return {
             "injuries": lambda case: case.target_injuries - harm.held_injuries,
-            "stuns": lambda case: case.target_stuns - harm.held_stuns,
-            "markers": lambda case: (
-                case.target_injuries + case.target_stuns - harm.held_injuries - harm.held_stuns
-            ),
+            "stuns": lambda case: case.target_stuns - held_stuns,
+            "markers": lambda case: case.target_injuries + case.target_stuns - harm.held_injuries - held_stuns,
         }
 
     def _points(self) -> Callable[[Case], int] | None:
@@ -313,9 +318,8 @@ class Outcome:
         rank = question.target.first_rank
         if rank is None or rank.lower() not in VICTORY_POINTS:
             return None
-        before = harm.status(harm.held_injuries, harm.held_stuns)
-        reading = question.edition["vp_after_ko"]
-        return lambda case: victory_points(rank, before, case.status, reading)
+        reading = question.edition.readings().get("vp_after_ko", "both")
+        return lambda case: victory_points(rank, harm.before, case.status, reading)
 
     def _cross_law(self) -> Sequence[float]:
         total = self.trials or 1

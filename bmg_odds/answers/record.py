@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from bmg_odds._version import __version__
 from bmg_odds.facts.card import Card, Weapon
-from bmg_odds.rules.resolve import Resolved
+from bmg_odds.rules.question import Resolved
+from bmg_odds.rules.record import Strike
 
 if TYPE_CHECKING:
     from bmg_odds.answers.outcome import Outcome
@@ -30,8 +31,7 @@ def attack_record(outcome: "Outcome") -> dict[str, Any]:
         "target": card_record(question.target),
         "weapon": weapon_record(resolved.weapon),
         "situation": {
-            key: list(value) if isinstance(value, tuple) else value
-            for key, value in asdict(resolved.situation).items()
+            key: list(value) if isinstance(value, tuple) else value for key, value in asdict(resolved.situation).items()
         },
         "unmodelled_traits": list(resolved.unmodelled),
         "inferred_readings": list(outcome.inferred_readings),
@@ -96,11 +96,17 @@ def sentence(resolved: Resolved) -> str:
     dice = resolved.strike.dice
     parts = [
         f"{attacker.name} {_FORMS[situation.form]} {target.name} with {resolved.weapon.name}"
-        + (f" ({resolved.weapon.damage})" if resolved.weapon.damage else " (no damage)"),
-        f"{situation.ac} AC, {_many(dice, 'die', 'dice')}",
+        + (f" ({resolved.weapon.damage})" if resolved.weapon.damage else " (no damage)")
     ]
-    if situation.dc or not resolved.weapon.ranged:
-        parts.append(f"against {situation.dc} DC")
+    if isinstance(resolved.strike, Strike):
+        parts.append(f"{situation.ac} AC, {_many(dice, 'die', 'dice')}")
+        if situation.dc or not resolved.weapon.ranged:
+            parts.append(f"against {situation.dc} DC")
+    else:
+        strength = _many(resolved.strike.strength_dice, "Strength die", "Strength dice")
+        parts.append(f"{_many(dice, 'attack die', 'attack dice')} and {strength}")
+        if not resolved.weapon.ranged:
+            parts.append(f"against {_many(resolved.strike.defence_dice, 'defence die', 'defence dice')}")
     parts += _circumstances(resolved)
     return ", ".join(parts) + f" ({question.edition.name} rules)."
 
@@ -120,8 +126,12 @@ def _circumstances(resolved: Resolved) -> list[str]:
         "moves_after": "moving afterwards",
         "crowd": "other enemies in contact",
         "down": "already down",
+        "beyond_range": "beyond effective range",
     }
     found += [text for name, text in flags.items() if getattr(situation, name)]
+    for name, side in (("target_efforts", "the target"), ("attacker_efforts", "the attacker")):
+        if getattr(situation, name):
+            found.append(f"{_many(getattr(situation, name), 'Effort', 'Efforts')} by {side}")
     if situation.grabbed:
         found.append(f"grabbed by {situation.grabbed}")
     for name, label in (("impact_bonus", "impact"), ("block_bonus", "block"), ("damage_bonus", "damage")):

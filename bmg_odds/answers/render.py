@@ -156,9 +156,7 @@ def _mean(record: Record, rounding: Rounding, unicode: bool, *path: str) -> str:
     return rounding.mean(_at(record, path)) + _error(record, rounding, unicode, path)
 
 
-def _error(
-    record: Record, rounding: Rounding, unicode: bool, path: tuple[str, ...], *, percent: bool = False
-) -> str:
+def _error(record: Record, rounding: Rounding, unicode: bool, path: tuple[str, ...], *, percent: bool = False) -> str:
     error = _at(record.get("standard_error") or {}, path)
     if not error:  # nothing varied in the sample: a ± 0.00 would claim more than that
         return ""

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bmg_odds.answers.engine import exact_table
 from bmg_odds.answers.outcome import Outcome, same_law
-from bmg_odds.engines import exact
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.trait_names import lookup, nearest
-from bmg_odds.rules.resolve import Question, Resolved, resolve
-from bmg_odds.rules.traits import FIRST_EDITION
+from bmg_odds.rules.question import Question, Resolved
+from bmg_odds.rules.resolve import resolve
+from bmg_odds.rules.traits import known_in
 
 
 def inferred_readings(resolved: Resolved) -> tuple[str, ...]:
@@ -29,11 +30,12 @@ def inferred_readings(resolved: Resolved) -> tuple[str, ...]:
 
 def inferred_traits(resolved: Resolved) -> tuple[str, ...]:
     """Return the traits whose wording is inferred and without which the answer would be another."""
+    known = known_in(resolved.question.edition.name)
     return tuple(
         dict.fromkeys(
             trait.name
             for name in resolved.traits
-            if (trait := FIRST_EDITION[name.key]).certainty == "I"
+            if (trait := known[name.key]).certainty == "I"
             and _differs(resolved, replace(resolved.question, without=frozenset({name})))
         )
     )
@@ -44,25 +46,24 @@ def _differs(resolved: Resolved, other: Question) -> bool:
         changed = resolve(other)
     except BmgError:  # the question could not even be asked
         return True
-    points = resolved.question.edition["vp_after_ko"] != other.edition["vp_after_ko"]
-    if changed.law == resolved.law and not points:
+    if changed.law == resolved.law and resolved.question.edition.readings() == other.edition.readings():
         return False
-    one, two = (Outcome(which, exact.table(which.strike, gate=which.gate)) for which in (resolved, changed))
-    if points and one.victory_points != two.victory_points:
-        return True
-    return not (
-        same_law(one.cases, two.cases)
+    return not _same(resolved, changed)
+
+
+def _same(resolved: Resolved, changed: Resolved) -> bool:
+    """Whether two attacks give one answer: joint law, effects, cross fire, victory points, the strike back."""
+    one, two = (Outcome(which, exact_table(which)) for which in (resolved, changed))
+    if resolved.back is None or changed.back is None:
+        back = resolved.back is changed.back
+    else:
+        back = _same(resolved.back, changed.back)
+    return (
+        back
+        and same_law(one.cases, two.cases)
         and one.effects == two.effects
         and list(one.table.cross_fire) == list(two.table.cross_fire)
-        and (resolved.back is None or not _differs_back(resolved, changed))
-    )
-
-
-def _differs_back(resolved: Resolved, changed: Resolved) -> bool:
-    if resolved.back is None or changed.back is None:
-        return resolved.back is not changed.back
-    return not same_law(
-        *(Outcome(which, exact.table(which.strike)).cases for which in (resolved.back, changed.back))
+        and abs((one.victory_points or 0.0) - (two.victory_points or 0.0)) < 1e-12
     )
 
 

@@ -55,9 +55,7 @@ def answer(
     if engine == "exact":
         for flag, value in (("--trials", trials), ("--seed", seed), ("--threads", threads)):
             if value is not None:
-                raise BmgError(
-                    f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice"
-                )
+                raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
         return ask.attack(attacker, target, **question)
     from bmg_odds.cli.progress import watched
 

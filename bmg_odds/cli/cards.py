@@ -73,9 +73,7 @@ def short(cards: Sequence[Card]) -> tuple[tuple[str, ...], list[dict[str, object
         name = card.name if len(card.name) <= room else card.name[: room - 3] + "..."
         values = {label: getattr(card, key) for key, label in _SHORT.items()}
         values["St"] = _strength(card)
-        rows.append(
-            {"name": name, "edition": card.edition, "rank": card.rank, "rep": card.reputation, **values}
-        )
+        rows.append({"name": name, "edition": card.edition, "rank": card.rank, "rep": card.reputation, **values})
     return columns, rows
 
 
@@ -126,9 +124,7 @@ def printed(card: Card) -> str:
         shown = "-" if value is None else _strength(card) if name == "strength" else str(value)
         cells.append((name.capitalize(), shown))
     lines.append("  " + "  ".join(label for label, _ in cells))
-    lines.append(
-        "  " + "  ".join(value.center(len(label)).rstrip().ljust(len(label)) for label, value in cells)
-    )
+    lines.append("  " + "  ".join(value.center(len(label)).rstrip().ljust(len(label)) for label, value in cells))
     lines = [line.rstrip() for line in lines]
     for weapon in card.weapons:
         lines += ["", *_wrap(f"{weapon.name}: {', '.join([*_numbers(weapon), *weapon.traits])}")]

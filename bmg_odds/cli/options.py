@@ -153,18 +153,14 @@ ENGINES = ("exact", "mc")
 FORMATS = ("table", "json", "csv", "md")
 
 RULES = choice("rules", "--rules", EDITIONS, "Edition of the rules (revised).", default="revised")
-READING = Opt(
-    "reading", ("--reading",), "Read an open point differently; repeatable.", "NAME=VALUE", text, True
-)
+READING = Opt("reading", ("--reading",), "Read an open point differently; repeatable.", "NAME=VALUE", text, True)
 ROSTER = Opt("roster", ("--roster",), "Add your own cards; repeatable.", "FILE.toml", text, True)
 ENGINE = choice("engine", "--engine", ENGINES, "Count every case, or roll dice (exact).", default="exact")
 TRIALS = Opt("trials", ("--trials",), "mc: how often to roll (1_000_000; 1e7 works).", "N", whole(1))
 SEED = Opt("seed", ("--seed",), "mc: seed of the dice (drawn and shown).", "N", whole(0, 2**64 - 1))
 THREADS = Opt("threads", ("--threads",), "mc: threads (all cores).", "N", whole(1, 1024))
 FORMAT = choice("format", "--format", FORMATS, "How to write the answer (table); beats FILE's suffix.")
-OUTPUT = Opt(
-    "output", ("-o", "--output"), "Write to FILE instead; .json .csv .md .txt name the format.", "FILE", text
-)
+OUTPUT = Opt("output", ("-o", "--output"), "Write to FILE instead; .json .csv .md .txt name the format.", "FILE", text)
 
 QUESTION = (RULES, READING, ROSTER)
 ENGINE_OPTIONS = (ENGINE, TRIALS, SEED, THREADS)

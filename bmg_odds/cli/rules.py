@@ -100,9 +100,7 @@ def traits(**options: Any) -> None:
 
     destination = Destination.of(options["format"], options["output"])
     if options["edition"] in NOT_YET:
-        raise BmgError(
-            f"--edition {options['edition']}: its traits are not modelled yet; allowed: 2012, revised"
-        )
+        raise BmgError(f"--edition {options['edition']}: its traits are not modelled yet; allowed: 2012, revised")
     wanted = options["status"]
     rows = [row for row in trait_rows(options["edition"]) if wanted in (None, row["status"])]
     fields = {"rules": options["edition"]}

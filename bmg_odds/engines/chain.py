@@ -8,8 +8,6 @@ those that the attack does not come to are left on the table. A word is refused,
 either half would bias the dice, so the faces are exactly uniform.
 """
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -182,8 +180,8 @@ def _fold(ends: Counts, cells: Counts, dealt: Counts, joint: Counts, cross: Coun
 
 @kernel
 def _show(state: Words, made: Tables, seen: Entries, ends: Entries) -> None:
-    """Write down whole batches of attacks: their groups, a row for each link and for the two of the collateral
-    dice, and the ends that `_count` counts."""
+    """Write down whole batches of attacks: their groups, a row for each link, for the collateral dice and
+    for what is thrown with them for nothing, and the ends that `_count` counts."""
     codes = np.empty(BATCH, np.uint16)
     matched = np.empty(BATCH, np.uint16)
     for first in range(0, len(ends), BATCH):

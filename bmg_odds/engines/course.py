@@ -88,7 +88,7 @@ def course(strike: Strike) -> Course | None:
         matching = len(groups)
         for part in stages:
             if isinstance(part, Throw):
-                groups += [(part, min(FIVE, part.most - at), []) for at in range(0, part.most, FIVE)]
+                groups += [(part, dice, []) for dice in _split(part.most)]
             elif groups:
                 groups[-1][2].append(part)
             else:
@@ -101,10 +101,7 @@ def course(strike: Strike) -> Course | None:
         counts = [min(dice, now.left) for now in states]
         following: dict[Now, int] = {}
         onward = [
-            [
-                following.setdefault(_after(now, count, hits, moves), len(following))
-                for hits in range(count + 1)
-            ]
+            [following.setdefault(_after(now, count, hits, moves), len(following)) for hits in range(count + 1)]
             for now, count in zip(states, counts, strict=True)
         ]
         if len(following) > MOST_STATES:
@@ -112,6 +109,12 @@ def course(strike: Strike) -> Course | None:
         steps.append(Step(throw, dice, counts, onward))
         states = list(following)
     return Course(tuple(steps), matching, start, tuple(states))
+
+
+def _split(dice: int) -> list[int]:
+    """Cut dice into as few groups as can be, as even as can be: small groups have small tables."""
+    groups = -(-dice // FIVE)
+    return [dice // groups + (place < dice % groups) for place in range(groups)]
 
 
 def _after(now: Now, count: int, hits: int, moves: list[Move]) -> Now:

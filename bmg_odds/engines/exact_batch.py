@@ -148,7 +148,7 @@ def tables(rows: Ints, threads: int | None = None, out: Values | None = None) ->
     """Return all joint tables flat, one after the other, and the offset of each (and of the end).
 
     Each is laid out on the axes of `table.shape` and equals `exact.table` of its record; cross fire, which
-    the joint table does not hold, is `exact.table`'s alone, and watched blocks are summed here. `threads` None means all
+    the joint table does not hold, is `exact.table`'s alone, and watched blocks are summed. `threads` None means all
     cores; `out` is filled where it is given (memory used again costs no page faults).
 
     >>> from bmg_odds.rules.record import plain_strike

@@ -48,18 +48,17 @@ def _rolls(dice: int, faces: int, rerolls: int, comb: Sequence[float], out: Buff
                 out[k + more] += weight * comb[again * WIDTH + more] * p**more * q ** (again - more)
 
 
-def _spoiled(r: Record, comb: Sequence[float], out: Buffer) -> None:
-    """Law of the impacts where the target makes some successful dice roll again (Luck): only those that were
+def _spoiled(dice: int, faces: int, rerolls: int, spoils: int, comb: Sequence[float], out: Buffer) -> None:
+    """Law of the successes where the other side makes some of them roll again (Luck): only dice that were
     not rerolled, after the rerolls of the failed ones (R9.1)."""
-    dice = r[DICE]
-    p = _count(r[IMPACT]) / 6.0
-    q = (6 - _count(r[IMPACT])) / 6.0
+    p = _count(faces) / 6.0
+    q = (6 - _count(faces)) / 6.0
     for k in range(dice + 1):
         out[k] = 0.0
     for first in range(dice + 1):
         chance = comb[dice * WIDTH + first] * p**first * q ** (dice - first)
-        again = min(r[IMPACT_REROLLS], dice - first)
-        spoilt = min(r[IMPACT_SPOILS], first)
+        again = min(rerolls, dice - first)
+        spoilt = min(spoils, first)
         for more in range(again + 1):
             one = chance * comb[again * WIDTH + more] * p**more * q ** (again - more)
             for kept in range(spoilt + 1):
@@ -70,14 +69,12 @@ def _spoiled(r: Record, comb: Sequence[float], out: Buffer) -> None:
 def _hits(r: Record, comb: Sequence[float], out: Buffer) -> None:
     """Law of the impacts rolled (R2.3)."""
     if r[IMPACT_SPOILS]:
-        _spoiled(r, comb, out)
+        _spoiled(r[DICE], r[IMPACT], r[IMPACT_REROLLS], r[IMPACT_SPOILS], comb, out)
     else:
         _rolls(r[DICE], r[IMPACT], r[IMPACT_REROLLS], comb, out)
 
 
-def _subtract_blocks(
-    r: Record, plane: int, comb: Sequence[float], law: Buffer, roll: Buffer, spare: Buffer
-) -> None:
+def _subtract_blocks(r: Record, plane: int, comb: Sequence[float], law: Buffer, roll: Buffer, spare: Buffer) -> None:
     """Block stage (R2.5): no impact, no dice; the surplus does nothing. Only the plane asked for is kept."""
     dice = r[DICE]
     for j in range(dice + 1):

@@ -253,7 +253,7 @@ def _general_tail(
                 full = ways * power[damages] * power[WIDTH + impacts - damages]
                 cell = (impacts * (dice + 1) + damages) * criticals * 2
                 state = 6 * AVOID + avoid if damages else avoid
-                for critical in range(criticals if damages else 1):
+                for _ in range(criticals if damages else 1):
                     out[cell] += coef[state] * here
                     out[cell + 1] += coef[state + AVOID] * (here - full)
                     cell += 2

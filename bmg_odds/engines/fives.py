@@ -49,7 +49,7 @@ def shift(count: int) -> int:
 
 
 def damages(strike: Strike, dice: int, *, rerolls: int, shown: list[int]) -> Entries:
-    """Return, for the first 0, 1 … dice that count, a row of all groups: the damage successes (R2.8) and, from
+    """Return a row of all groups for the first 0, 1 … dice that count: the damage successes (R2.8) and, from
     bit `MATCHED` on, which collateral faces of those `shown` they match (R2.9). The first so many failed dice
     are rerolled and match nothing here.
 

@@ -11,9 +11,7 @@ from bmg_odds.rules.record import FACES, MATCH_BITS, Strike
 
 VALUES = 6**4
 
-FOUR_FACES = np.array(
-    [[value // 6**place % 6 + 1 for place in range(4)] for value in range(VALUES)], np.uint8
-)
+FOUR_FACES = np.array([[value // 6**place % 6 + 1 for place in range(4)] for value in range(VALUES)], np.uint8)
 """The four faces of a group, 1296 × 4."""
 
 MATCHED = 4

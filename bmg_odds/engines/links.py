@@ -15,8 +15,8 @@ from bmg_odds.rules.record import Strike
 
 MOST_DICE = 15  # of a stage: three groups
 STATE = 4
-"""In the code of a state, the bit where its number begins. Below it: how many dice of the next group count, as
-`fives.shift` of that where the next group cannot match; at the end, 1 if any damage die succeeded."""
+"""In the code of a state, the bit where its number begins. Below it: how many dice of the next group count,
+as `fives.shift` of that where the group cannot match; at the end, 1 if any damage die succeeded."""
 ROOM = 8  # places in a table for each state
 KEYS = 2**7  # any damage, and which of six faces of the collateral die are matched
 
@@ -77,9 +77,7 @@ def tables(strike: Strike) -> Tables:
     steps, matching = course.steps, course.matching
     shown = collateral_faces(strike)
     early = [(step.throw.faces, step.dice) for step in steps[:matching]]
-    late = [
-        (step.dice, strike.damage_rerolls if step.throw.stage == "damage" else 0) for step in steps[matching:]
-    ]
+    late = [(step.dice, strike.damage_rerolls if step.throw.stage == "damage" else 0) for step in steps[matching:]]
     hits, damage = list(dict.fromkeys(early)), list(dict.fromkeys(late))
     collateral = _collateral(strike, shown)
     return Tables(
@@ -98,8 +96,7 @@ def cells(strike: Strike) -> npt.NDArray[np.int64]:
     """Return the place of each end of a strike that `fits` in the joint table, without collateral dice."""
     axes = shape(strike)
     places = [
-        ((now.blocked * axes[1] + now.impacts) * axes[2] + now.hits) * axes[3] * axes[4]
-        for now in walk(strike).ends
+        ((now.blocked * axes[1] + now.impacts) * axes[2] + now.hits) * axes[3] * axes[4] for now in walk(strike).ends
     ]
     return np.array(places, np.int64)
 
@@ -134,9 +131,11 @@ def _stacked(rows: list[Entries]) -> Entries:
 
 
 def _collateral(strike: Strike, shown: list[int]) -> npt.NDArray[np.uint8]:
-    """Return criticals × 2 + knocked down for each key and value of the collateral dice (R2.9). A value is that
-    of the dice and, where they may be rerolled, of as many more, the first die highest, in the base of the
-    faces shown."""
+    """Return criticals × 2 + knocked down for each key and value of the collateral dice (R2.9).
+
+    A value is that of the dice and, where they may be rerolled, of as many more, the first die highest, in
+    the base of the faces shown.
+    """
     number = strike.collateral * (1 + strike.collateral_reroll)
     dice = np.indices((len(shown),) * number).reshape(number, len(shown) ** number)
     keys = np.arange(KEYS)[:, None]

@@ -1,4 +1,4 @@
-"""The plan of the general kernel (`thrown`): where the dice of each stage lie in its buffer, and its tables."""
+"""The plan of the general kernel (`thrown`): where the dice of each stage lie, and what they do."""
 
 from typing import NamedTuple
 

@@ -57,8 +57,8 @@ class Tables(NamedTuple):
 
 
 def fits(strike: Strike) -> bool:
-    """Whether the strike is plain enough: no reroll, obstacle, dodge, save or second collateral die, no eye on
-    its blocks, and at most eight dice a stage.
+    """Whether the strike is plain enough: no reroll, obstacle, dodge, save, second collateral die or watched
+    block, and at most eight dice a stage.
 
     >>> from bmg_odds.rules.record import faces_from, plain_strike
     >>> fits(plain_strike(8, faces_from(4), faces_from(3))), fits(plain_strike(9, faces_from(4), 0))

@@ -18,7 +18,7 @@ Played = tuple[Faces, Verdict]
 def replay(strike: Strike, *, attacks: int, seed: int, block: int = 0, by: str | None = None) -> list[Played]:
     """Return the first attacks of a block: the faces, and what the kernel made of them.
 
-    They are the very attacks that `sampling.table` counts with this seed and without a gate, unless `by` names
+    They are the very attacks that `sampling.table` counts with this seed and no gate, unless `by` names
     another kernel that serves the strike (`rollers.serving`), which rolls other dice. `judge` of the faces
     must give the same verdicts. The kernels throw all dice beforehand, so the faces may hold more dice than
     the attack called for.

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from bmg_odds.rules.record import Strike
 
-
 Shape = tuple[int, int, int, int, int]
 Key = tuple[int, int, int, int, int]
 

@@ -23,9 +23,7 @@ _SHOWN = FOUR_FACES.ravel()
 
 
 @kernel
-def _throw(
-    groups: Groups, at: int, wide: int, counts: Counts, table: npt.NDArray[np.uint8], hits: Counts
-) -> int:
+def _throw(groups: Groups, at: int, wide: int, counts: Counts, table: npt.NDArray[np.uint8], hits: Counts) -> int:
     """Add the successes of the first `counts` dice of each attack. Return the row of groups after them."""
     for row in range(wide):
         for number in range(len(hits)):
@@ -159,9 +157,7 @@ def _judge(groups: Groups, state: Words, strike: Strike, made: Plan, out: Batch)
             counts[number] = min(strike.block_dice, cap)
         at = _stage(groups, at, made.block_width, counts, made.hits[BLOCK], strike.block_rerolls, hits)
         for number in range(attacks):
-            blocked[number] = (
-                1 if strike.watch_blocks == 1 and impacts[number] > 0 and hits[number] > 0 else 0
-            )
+            blocked[number] = 1 if strike.watch_blocks == 1 and impacts[number] > 0 and hits[number] > 0 else 0
         _cancel(impacts, hits, strike.block_need)
     table = COVERS
     covers = strike.covers

@@ -20,9 +20,7 @@ RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
 )
 """The lowest and highest value of each key; `bonus` is every bonus to a roll."""
 
-COSTS: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {"reputation": (0, 1_000_000), "funding": (0, 1_000_000)}
-)
+COSTS: Mapping[str, tuple[int, int]] = MappingProxyType({"reputation": (0, 1_000_000), "funding": (0, 1_000_000)})
 """The lowest and highest price. No rule bounds a price: this only keeps out slips of the hand."""
 
 RANKS = ("Leader", "Sidekick", "Free Agent", "Henchman")
@@ -34,7 +32,8 @@ CHARACTERISTICS = ("willpower", "strength", "movement", "attack", "defense", "en
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
-    """One weapon row of a card. No `rof` means a melee weapon; `damage` has a letter per marker.
+    """One weapon row of a card. No `rof` means a melee weapon; `damage` has a letter per marker, and is None
+    only on a weapon typed in without it.
 
     >>> bat = Weapon(name="Reinforced Bat", damage="SS", traits=("Handy", "Heavy"))
     >>> bat.ranged, bat.injuries, bat.stuns
@@ -42,7 +41,7 @@ class Weapon:
     """
 
     name: str
-    damage: str = ""
+    damage: str | None = ""
     rof: int | None = None
     ammo: int | None = None
     traits: tuple[str, ...] = ()
@@ -64,7 +63,7 @@ class Weapon:
         >>> Weapon(name="Whip", damage="BS").injuries
         1
         """
-        return self.damage.count("B")
+        return (self.damage or "").count("B")
 
     @property
     def stuns(self) -> int:
@@ -73,7 +72,7 @@ class Weapon:
         >>> Weapon(name="Whip", damage="BS").stuns
         1
         """
-        return self.damage.count("S")
+        return (self.damage or "").count("S")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

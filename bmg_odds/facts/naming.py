@@ -61,7 +61,7 @@ def _typed(pairs: dict[str, str], edition: str) -> Card:
     values = _values(pairs)
     weapon: dict[str, Any] = _weapon_fields(values)
     fields: dict[str, Any] = {key: value for key, value in values.items() if key in CARD_KEYS}
-    weapons = (Weapon(name="weapon", **weapon),) if weapon else ()
+    weapons = (Weapon(name="weapon", **{"damage": None, **weapon}),) if weapon else ()
     return Card(name=name, edition=edition, weapons=weapons, typed=True, **fields)
 
 
@@ -107,9 +107,7 @@ def _values(pairs: dict[str, str]) -> dict[str, object]:
 def _traits(key: str, value: str) -> tuple[str, ...]:
     if not value.strip():
         return ()
-    names = [
-        " ".join(name.replace(_OWN_PLUS, "+").split()) for name in _split(_PLUS.sub(_OWN_PLUS, value), "+")
-    ]
+    names = [" ".join(name.replace(_OWN_PLUS, "+").split()) for name in _split(_PLUS.sub(_OWN_PLUS, value), "+")]
     if not all(names):
         raise BmgError(f"{key} {show(value)} names an empty trait; several are joined by +, as Handy+Heavy")
     return tuple(names)

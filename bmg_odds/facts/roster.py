@@ -11,24 +11,30 @@ from bmg_odds.facts.values import card_from_table, family
 from bmg_odds.facts.words import fold, listing, nearest, plain, show
 
 _DATA = Path(__file__).with_name("data")
-_BUNDLED = ("first_edition.toml",)
-_FAMILIES = ("revised", "third")
+_BUNDLED = {"revised": "first_edition.toml", "third": "third_edition.toml"}
+_Cards = dict[str, Card]  # by folded name
 
 
 class Roster(Mapping[tuple[str, str], Card]):
     """Cards by name and edition. It never changes; case and kinds of quote in a name do not matter.
 
+    The bundled cards of an edition are read when they are first asked for: to read them all takes longer than
+    one answer.
+
     >>> roster = bundled()
     >>> roster["batman (ac)", "2012"].attack
     5
     >>> len(roster), ("Nobody", "revised") in roster
-    (54, False)
+    (77, False)
     """
 
-    __slots__ = ("_cards",)
+    __slots__ = ("_given", "_on_top")
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
-        self._cards = {(fold(card.name), card.edition): card for card in cards}
+        self._given: dict[str, _Cards] = {edition: {} for edition in _BUNDLED}
+        self._on_top = False  # of the bundled cards
+        for card in cards:
+            self._given[family(card.edition)][fold(card.name)] = card
 
     @classmethod
     def load(cls, paths: Iterable[str | Path] | str | Path = ()) -> "Roster":
@@ -44,20 +50,23 @@ class Roster(Mapping[tuple[str, str], Card]):
             return bundled()
         from bmg_odds.facts.userfile import load_file
 
-        cards = list(bundled().values())
-        for path in files:
-            cards += load_file(path)
-        return cls(cards)
+        return cls._on_bundled(card for path in files for card in load_file(path))
+
+    @classmethod
+    def _on_bundled(cls, cards: Iterable[Card] = ()) -> "Roster":
+        roster = cls(cards)
+        roster._on_top = True
+        return roster
 
     def __getitem__(self, key: tuple[str, str]) -> Card:
         name, edition = key
-        return self._cards[fold(name), family(edition)]
+        return self._of(family(edition))[fold(name)]
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
-        return ((card.name, card.edition) for card in self._cards.values())
+        return ((card.name, edition) for edition in _BUNDLED for card in self._of(edition).values())
 
     def __len__(self) -> int:
-        return len(self._cards)
+        return sum(len(self._of(edition)) for edition in _BUNDLED)
 
     def __repr__(self) -> str:
         return f"<Roster of {len(self)} cards>"
@@ -67,18 +76,24 @@ class Roster(Mapping[tuple[str, str], Card]):
         """The editions that cards belong to, oldest first (`revised` stands for `2012` too).
 
         >>> bundled().editions
-        ('revised',)
+        ('revised', 'third')
         """
-        return tuple(name for name in _FAMILIES if any(card.edition == name for card in self._cards.values()))
+        return tuple(edition for edition in _BUNDLED if self._of(edition))
 
     def cards(self, edition: str) -> tuple[Card, ...]:
         """Return the cards of an edition in the order of the files. BmgError if the edition is unknown.
 
         >>> len(bundled().cards("2012")), len(bundled().cards("third"))
-        (54, 0)
+        (54, 23)
         """
-        wanted = family(edition)
-        return tuple(card for card in self._cards.values() if card.edition == wanted)
+        return tuple(self._of(family(edition)).values())
+
+    def _of(self, edition: str) -> _Cards:
+        """The cards of a family of editions; the bundled ones are read now if they were not before."""
+        given = self._given[edition]
+        if not self._on_top:
+            return given
+        return {**_bundled(edition), **given} if given else _bundled(edition)
 
     def find(self, name: str, edition: str, *, as_edition: bool = False) -> Card:
         """Return the card of that name among the edition's: case is forgiven, a unique part is enough.
@@ -93,43 +108,57 @@ class Roster(Mapping[tuple[str, str], Card]):
         bmg_odds.errors.BmgError: "penguin" is the name of 3 cards, write more of it:
         Penguin (AC), Blue Penguin (Axe), Titan Blue Penguin
         """
-        own = self.cards(edition)
-        other = tuple(card for card in self._cards.values() if card.edition != family(edition))
+        own = self._of(family(edition))
         wanted = fold(name)
         if not wanted:
             raise BmgError("a model's name is empty: write a card's name, or key=value,…")
-        # Within reach of --as-edition an exact name wins over a part wherever it stands.
-        tiers = [_exact(wanted, own), _part(wanted, own), _exact(wanted, other), _part(wanted, other)]
-        if as_edition:
+        tiers = [(_exact, False), (_part, False), (_exact, True), (_part, True)]
+        if as_edition:  # an exact name wins over a part wherever it stands
             tiers[1], tiers[2] = tiers[2], tiers[1]
-        hits = next((tier for tier in tiers if tier), ())
-        if len(hits) > 1:
-            names = listing([card.name for card in hits])
-            raise BmgError(f"{show(name)} is the name of {len(hits)} cards, write more of it:\n{names}")
-        if hits and (as_edition or hits[0] in own):
-            return hits[0]
-        if hits:
-            found = hits[0]
+        found = (look(wanted, self._others(edition) if other else own) for look, other in tiers)
+        hits = next((tier for tier in found if tier), ())
+        if not hits:
+            raise BmgError(_unknown(name, edition, own))
+        first, names = hits[0], listing([card.name for card in hits])
+        strange = not as_edition and first.edition != family(edition)
+        if len(hits) > 1 and strange:
+            where = f"of the {first.edition} edition, not of {edition}"
             raise BmgError(
-                f"{show(found.name)} is a card of the {found.edition} edition, not of {edition}\n"
+                f"{show(name)} is the name of {len(hits)} cards {where}\n"
+                f"play one of them all the same with --as-edition: {names}"
+            )
+        if len(hits) > 1:
+            raise BmgError(f"{show(name)} is the name of {len(hits)} cards, write more of it:\n{names}")
+        if strange:
+            raise BmgError(
+                f"{show(first.name)} is a card of the {first.edition} edition, not of {edition}\n"
                 f"play it by {edition} rules all the same with --as-edition"
             )
-        raise BmgError(_unknown(name, edition, own))
+        return first
+
+    def _others(self, edition: str) -> _Cards:
+        """The cards of the other family: read only by a name that its own family lacks."""
+        [other] = set(_BUNDLED) - {family(edition)}
+        return self._of(other)
 
 
 @cache
 def bundled() -> Roster:
-    """Return the cards that come with the program, read once.
+    """Return the cards that come with the program.
 
     >>> bundled().find("Two-Face", "revised").endurance
     9
     """
-    cards: list[Card] = []
-    for file in _BUNDLED:
-        with (_DATA / file).open("rb") as stream:
-            data = tomllib.load(stream)
-        cards += [card_from_table(table, data["edition"]) for table in data["card"]]
-    return Roster(cards)
+    return Roster._on_bundled()
+
+
+@cache
+def _bundled(edition: str) -> _Cards:
+    """The cards of one file, read once."""
+    with (_DATA / _BUNDLED[edition]).open("rb") as stream:
+        data = tomllib.load(stream)
+    cards = (card_from_table(table, data["edition"]) for table in data["card"])
+    return {fold(card.name): card for card in cards}
 
 
 def find_weapon(card: Card, name: str) -> Weapon:
@@ -154,16 +183,16 @@ def find_weapon(card: Card, name: str) -> Weapon:
     raise BmgError(f"{show(name)} is the name of {len(hits)} weapons of {plain(card.name)}:\n{found}")
 
 
-def _exact(wanted: str, cards: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if fold(card.name) == wanted)
+def _exact(wanted: str, cards: _Cards) -> tuple[Card, ...]:
+    return (cards[wanted],) if wanted in cards else ()
 
 
-def _part(wanted: str, cards: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if wanted in fold(card.name))
+def _part(wanted: str, cards: _Cards) -> tuple[Card, ...]:
+    return tuple(card for name, card in cards.items() if wanted in name)
 
 
-def _unknown(name: str, edition: str, cards: tuple[Card, ...]) -> str:
+def _unknown(name: str, edition: str, cards: _Cards) -> str:
     if not cards:
         return f"no card is called {show(name)}: no cards of the {edition} edition\nadd some with --roster"
-    near = listing(nearest(name, [card.name for card in cards]))
+    near = listing(nearest(name, [card.name for card in cards.values()]))
     return f"no {edition} card is called {show(name)}\nnearest: {near}"

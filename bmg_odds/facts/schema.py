@@ -104,9 +104,7 @@ def problems(data: Mapping[str, object]) -> list[tuple[Place, str]]:
         FileTable.model_validate(data)
     except ValidationError as error:
         details = error.errors(include_url=False, include_context=False)
-        return [
-            (detail["loc"], _message(detail["type"], detail["loc"], detail["input"])) for detail in details
-        ]
+        return [(detail["loc"], _message(detail["type"], detail["loc"], detail["input"])) for detail in details]
     return []
 
 
@@ -124,10 +122,6 @@ def _message(kind: str, place: Place, value: object) -> str:
         return f"{key} = {show(value)}: {allowed(key)}"
     hint = ""
     if key in ("rank", "edition") and isinstance(value, str):
-        choices = (
-            ("Leader", "Sidekick", "Free Agent", "Henchman")
-            if key == "rank"
-            else ("2012", "revised", "third")
-        )
+        choices = ("Leader", "Sidekick", "Free Agent", "Henchman") if key == "rank" else ("2012", "revised", "third")
         hint = f"; nearest: {nearest(value, choices, most=1)[0]}"
     return f"{key} = {show(value)}: {allowed(key)}{hint}"

@@ -183,9 +183,7 @@ def _strange_traits(data: dict[str, Any]) -> Iterator[tuple[tuple[str | int, ...
                     yield (*path, "traits", number), f"trait {show(trait)} is not known by name{hint}"
 
 
-def _mistake(
-    file: str, index: LineIndex, data: dict[str, Any], path: tuple[str | int, ...], message: str
-) -> Mistake:
+def _mistake(file: str, index: LineIndex, data: dict[str, Any], path: tuple[str | int, ...], message: str) -> Mistake:
     card = ""
     if len(path) > 1 and path[0] == "card" and isinstance(path[1], int):
         table = data["card"][path[1]]

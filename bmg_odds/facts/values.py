@@ -84,9 +84,7 @@ def read_rank(value: str) -> str:
     if len(parts) > 2 or any(part not in known for part in parts) or len(set(parts)) < len(parts):
         wrong = next((part for part in parts if part not in known), parts[0])
         near = difflib.get_close_matches(wrong[:40], known, n=1, cutoff=0.0)
-        raise BmgError(
-            f"rank {show(value)}: {allowed('rank')}" + (f"\nnearest: {known[near[0]]}" if near else "")
-        )
+        raise BmgError(f"rank {show(value)}: {allowed('rank')}" + (f"\nnearest: {known[near[0]]}" if near else ""))
     return "/".join(known[part] for part in parts)
 
 
@@ -111,9 +109,7 @@ def card_from_table(table: Mapping[str, object], edition: str) -> Card:
     >>> card_from_table(thug, "2012")
     Card(name='Thug', edition='revised', ..., strength=5, ... weapons=(Weapon(name='Axe', damage='BB', ...
     """
-    numbers: dict[str, Any] = {
-        key: read_number(key, table[key]) for key in (*CHARACTERISTICS, *COSTS) if key in table
-    }
+    numbers: dict[str, Any] = {key: read_number(key, table[key]) for key in (*CHARACTERISTICS, *COSTS) if key in table}
     rows = table.get("weapon", ())
     assert isinstance(rows, list | tuple)
     return Card(

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.trait_names import TraitName, lookup, parse_trait
-from bmg_odds.rules.terms import Given, Terms
-from bmg_odds.rules.traits import FIRST_EDITION, Trait
+from bmg_odds.rules.terms import Given
+from bmg_odds.rules.traits import Trait, known_in
 
 
 class Bearer(NamedTuple):
@@ -28,6 +28,8 @@ class Side(NamedTuple):
     use: tuple[str, ...]
     speaks: str
     """`attacks` or `defends`."""
+    known: dict[str, Trait]
+    """The traits of the edition."""
 
     @property
     def flag(self) -> str:
@@ -38,14 +40,24 @@ class Side(NamedTuple):
 def attacking(given: Given) -> Side:
     """Return the attacker's side: its own traits and those of the weapon it uses."""
     return Side(
-        given.attacker, (*given.attacker.traits, *given.weapon.traits), given.situation.use, "attacks"
+        given.attacker,
+        (*given.attacker.traits, *given.weapon.traits),
+        given.situation.use,
+        "attacks",
+        known_in(given.edition.name),
     )
 
 
 def defending(given: Given) -> Side:
     """Return the target's side: its own traits and those of every weapon it carries."""
     carried = tuple(name for weapon in given.target.weapons for name in weapon.traits)
-    return Side(given.target, (*given.target.traits, *carried), given.situation.target_use, "defends")
+    return Side(
+        given.target,
+        (*given.target.traits, *carried),
+        given.situation.target_use,
+        "defends",
+        known_in(given.edition.name),
+    )
 
 
 def acting(side: Side, without: frozenset[TraitName], *, ranged: bool) -> list[Bearer]:
@@ -56,7 +68,7 @@ def acting(side: Side, without: frozenset[TraitName], *, ranged: bool) -> list[B
     bearers: dict[tuple[str, str | None], Bearer] = {}
     for text in side.names:
         name = parse_trait(text)
-        trait = FIRST_EDITION.get(name.key)
+        trait = side.known.get(name.key)
         if trait and getattr(trait, side.speaks) and name not in without:
             bearers.setdefault((name.key, name.parameter), Bearer(name, trait))
     always = [bearer for bearer in bearers.values() if not bearer.trait.bought]
@@ -98,7 +110,7 @@ def _used(text: str, side: Side, bearers: list[Bearer], *, ranged: bool) -> Bear
     raise BmgError(f"{side.flag} '{text}' is no trait that {side.card.name} can use here; {allowed}{hint}")
 
 
-def speak(bearers: Iterable[Bearer], side: Side, terms: Terms, given: Given) -> list[TraitName]:
+def speak(bearers: Iterable[Bearer], side: Side, terms: object, given: Given) -> list[TraitName]:
     """Let each trait add to the terms, and return the names of those that did speak."""
     names = []
     for bearer in bearers:
@@ -114,8 +126,9 @@ def unmodelled(given: Given) -> tuple[str, ...]:
     A trait known not to touch the dice is left out; a name that nobody knows is not.
     """
     found: dict[str, None] = {}
-    for text in (*attacking(given).names, *defending(given).names):
-        if parse_trait(text).key not in FIRST_EDITION:
+    sides = attacking(given), defending(given)
+    for text in (name for side in sides for name in side.names):
+        if parse_trait(text).key not in sides[0].known:
             known = lookup(text)
             if known is None or known.odds != "none":
                 found.setdefault(text)

@@ -103,9 +103,7 @@ def _option(reading: Reading, value: str, certainty: str) -> Option:
 def _first(edition: str) -> tuple[Option, ...]:
     options = []
     for name, reading in READINGS.items():
-        old, old_certainty, new, new_certainty = _FIRST.get(
-            name, (reading.values[0], "I", reading.values[0], "I")
-        )
+        old, old_certainty, new, new_certainty = _FIRST.get(name, (reading.values[0], "I", reading.values[0], "I"))
         value, certainty = (old, old_certainty) if edition == "2012" else (new, new_certainty)
         options.append(_option(reading, value, certainty))
     return tuple(options)

@@ -39,9 +39,7 @@ def strike(given: Given, terms: Terms, *, dc: int | None = None) -> Strike:
         block=block,
         block_rerolls=ALL_DICE if "block" in situation.reroll else terms.block_rerolls,
         block_need=terms.block_need,
-        block_cap=int(
-            edition["block_cap_at_impacts"] == "yes" and edition["block_timing"] == "after_impacts"
-        ),
+        block_cap=int(edition["block_cap_at_impacts"] == "yes" and edition["block_timing"] == "after_impacts"),
         covers=pack(covers, COVER_BITS),
         dodge_dice=situation.mc + terms.free_dodges,
         dodge=_dodge(given, terms),

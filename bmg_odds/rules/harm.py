@@ -4,8 +4,21 @@ A deterministic map, shared by both engines: dice end where this begins.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 UP, KO, CASUALTY = "up", "ko", "casualty"
+
+
+class Deal(NamedTuple):
+    """What the dice of one cell of the joint table deal."""
+
+    impacts: int
+    damages: int
+    criticals: int
+    knocked_down: bool
+    injuries: int
+    stuns: int
+    blocked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +54,21 @@ class Harm:
     held_injuries: int = 0
     held_stuns: int = 0
     """Markers on the target before the attack."""
+    effort_stuns: int = 0
+    """Those of `held_stuns` that the target's own Efforts in this attack cost (R7.1)."""
     replace_stuns: bool = True
     """Whether an Injury beyond Endurance replaces a Stun (reading surplus_injuries)."""
+
+    def deal(self, key: tuple[int, int, int, int, int]) -> Deal:
+        """Return what a cell of the strike's joint table comes to; axes as `engines.table.shape`.
+
+        >>> Harm(stuns=2).deal((0, 3, 2, 1, 0)).stuns
+        5
+        """
+        blocked, impacts, damages, criticals, matched = key
+        injuries, stuns = self.inflicted(impacts, damages, criticals)
+        down = self.knocked_down(impacts, damages, bool(matched))
+        return Deal(impacts, damages, criticals, down, injuries, stuns, bool(blocked))
 
     def inflicted(self, impacts: int, damages: int, criticals: int) -> tuple[int, int]:
         """Return (Injuries, Stuns) that the dice dealt, before Endurance (R2.8–R2.10, R9.6).
@@ -78,7 +104,7 @@ class Harm:
         >>> Harm(survivor=True).fates("casualty", 0)
         [('casualty', 4), ('ko', 2)]
         """
-        before = self.status(self.held_injuries, self.held_stuns)
+        before = self.before
         if self.critical_casualty and criticals:
             status = CASUALTY
         chances = {status: 6}
@@ -115,6 +141,11 @@ class Harm:
         now_stuns += min(stuns, max(0, self.endurance - now_injuries - now_stuns))
         return now_injuries, now_stuns, self.status(now_injuries, now_stuns)
 
+    @property
+    def before(self) -> str:
+        """The target's status before the attack, its Efforts not counted."""
+        return self.status(self.held_injuries, self.held_stuns - self.effort_stuns)
+
     def status(self, injuries: int, stuns: int) -> str:
         """Return up, ko or casualty for a card with these markers (R2.11).
 
@@ -139,7 +170,7 @@ def victory_points(rank: str, before: str, after: str, vp_after_ko: str) -> int:
     (6, 2)
     """
     casualty, ko = VICTORY_POINTS[rank.lower()]
-    if before == after or before == CASUALTY:
+    if before in (after, CASUALTY):
         return 0
     if after == KO:
         return ko

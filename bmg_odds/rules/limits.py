@@ -69,8 +69,7 @@ def _check_attacker(given: Given, terms: Terms, special: int) -> None:
     markers = situation.attacker_injuries + situation.attacker_stuns
     if attacker.endurance is not None and markers and markers >= attacker.endurance:
         raise BmgError(
-            f"{attacker.name} is out with {markers} markers and makes no attack; "
-            f"allowed: 0 to {attacker.endurance - 1}"
+            f"{attacker.name} is out with {markers} markers and makes no attack; allowed: 0 to {attacker.endurance - 1}"
         )
     if special and terms.no_special:
         raise BmgError(f"{attacker.name} may spend no SC under Confusion; this takes {special}")
@@ -80,9 +79,7 @@ def _check_attacker(given: Given, terms: Terms, special: int) -> None:
     if have is not None and special > have:
         raise BmgError(f"{attacker.name} has {have} counters; this takes {special} SC")
     if terms.aims and not terms.aims_moving and not given.stationary:
-        raise BmgError(
-            f"{given.weapon.name} has Aim: it is not shot by a model that moves, unless with Good Aim"
-        )
+        raise BmgError(f"{given.weapon.name} has Aim: it is not shot by a model that moves, unless with Good Aim")
 
 
 def _check_form(given: Given, terms: Terms) -> None:
@@ -104,18 +101,14 @@ def _strikes(given: Given, terms: Terms, special: int) -> int:
         raise BmgError(f"--ac {asked} is more than {attacker.name}'s Attack {cap}; allowed: 0 to {most}")
     if asked > most:
         less = f" less {special} SC" if special else ""
-        raise BmgError(
-            f"--ac {asked} is more than {attacker.name}'s {have} counters{less}; allowed: 0 to {most}"
-        )
+        raise BmgError(f"--ac {asked} is more than {attacker.name}'s {have} counters{less}; allowed: 0 to {most}")
     return asked
 
 
 def _shot(given: Given, terms: Terms, special: int) -> int:
     attacker, asked = given.attacker, given.situation.ac
     if asked not in (None, SHOT_AC):
-        raise BmgError(
-            f"--ac {asked}: a ranged attack always costs {SHOT_AC} AC and rolls its ROF; leave it out"
-        )
+        raise BmgError(f"--ac {asked}: a ranged attack always costs {SHOT_AC} AC and rolls its ROF; leave it out")
     if attacker.attack is not None and attacker.attack + terms.attack < SHOT_AC:
         raise BmgError(
             f"{attacker.name} has Attack {attacker.attack + terms.attack}; a ranged attack costs {SHOT_AC} AC"

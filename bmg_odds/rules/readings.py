@@ -27,12 +27,8 @@ READINGS = _table(
     Reading("knockdown_face", ("natural", "modified"), "R2.9: no text says which face is compared"),
     Reading("crt", ("replaces", "choice"), "R2.9: 2012 text and the quick reference; an article: choice"),
     Reading("scratch", ("per_impact", "per_attack", "always", "off"), "R2.10: how often is not said"),
-    Reading(
-        "surplus_injuries", ("replace_stuns", "ignore"), "R2.11: 2012 text; the revised one is a fragment"
-    ),
-    Reading(
-        "block_timing", ("after_impacts", "before_impacts"), "R2.5: revised text; 2012 contradicts itself"
-    ),
+    Reading("surplus_injuries", ("replace_stuns", "ignore"), "R2.11: 2012 text; the revised one is a fragment"),
+    Reading("block_timing", ("after_impacts", "before_impacts"), "R2.5: revised text; 2012 contradicts itself"),
     Reading("block_cap_at_impacts", ("no", "yes"), "R2.5: no text limits the block dice"),
     Reading("block_natural", ("no", "yes"), "R2.5: natural 1 and 6 are stated for impact and damage only"),
     Reading("moved_counts", ("before", "any"), "R2.2: revised before the shot; 2012 any declared move"),
@@ -42,9 +38,7 @@ READINGS = _table(
     Reading("down_target", ("none", "no_block", "hit_on_2"), "R4: the effects chapter is missing; 2018 text"),
     Reading("stand_up", ("mc", "any_counter"), "R5: the text of each edition", one_attack=False),
     Reading("recover_injuries", ("no", "yes"), "R3: one revised sentence mentions it", one_attack=False),
-    Reading(
-        "move_dice", ("after", "before"), "R3: dice before or after doubling or halving", one_attack=False
-    ),
+    Reading("move_dice", ("after", "before"), "R3: dice before or after doubling or halving", one_attack=False),
     Reading("lead_bag", ("per_side", "in_all"), "R3: counters in the bag", one_attack=False),
     Reading("vp_after_ko", ("both", "higher"), "R3: K.O. and a later Casualty of one model"),
 )

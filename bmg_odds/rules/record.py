@@ -128,17 +128,15 @@ NATURAL_MATCH = pack([0, 2, 3, 4, 5, 6], MATCH_BITS)
 """Knock down on the same natural face, never on 1 (R2.9, the default reading)."""
 
 
-def plain_strike(
-    dice: int, impact: int, damage: int, *, block_dice: int = 0, block: int = 0, **changes: int
-) -> Strike:
+def plain_strike(dice: int, impact: int, damage: int, *, block_dice: int = 0, block: int = 0, **changes: int) -> Strike:
     """Return a strike without any trait: one collateral die, natural matches, critical on 6.
 
     >>> plain_strike(5, faces_from(4), faces_from(3), block_dice=4, block=faces_from(5)).block_need
     1
     """
     strike = Strike(
-        dice=dice, impact=impact, impact_rerolls=0, impact_spoils=0, block_dice=block_dice, block=block, block_rerolls=0,
-        block_need=1, block_cap=0, covers=0, dodge_dice=0, dodge=0, dodge_rerolls=0, saves=0, damage=damage,
+        dice=dice, impact=impact, impact_rerolls=0, impact_spoils=0, block_dice=block_dice, block=block,
+        block_rerolls=0, block_need=1, block_cap=0, covers=0, dodge_dice=0, dodge=0, dodge_rerolls=0, saves=0, damage=damage,
         damage_rerolls=0, match=NATURAL_MATCH, collateral=1, collateral_faces=ALL_FACES, collateral_reroll=0,
         critical=0b100000, cross=0, cross_rerolls=0,
         watch_blocks=0,

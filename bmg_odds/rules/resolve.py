@@ -1,59 +1,15 @@
 """From a question to an attack record: everything printed, chosen and read, folded into sets of faces."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bmg_odds.errors import BmgError
-from bmg_odds.facts.card import Card, Weapon
-from bmg_odds.facts.trait_names import TraitName
 from bmg_odds.rules import fold, marks
 from bmg_odds.rules.bearers import acting, attacking, defending, speak, unmodelled
-from bmg_odds.rules.edition import Edition
-from bmg_odds.rules.harm import Harm
 from bmg_odds.rules.limits import plan
-from bmg_odds.rules.record import Gate, Strike
-from bmg_odds.rules.situation import ATTACKER_STATES, Situation
+from bmg_odds.rules.question import Question, Resolved
+from bmg_odds.rules.situation import ATTACKER_STATES, Situation, check_edition
 from bmg_odds.rules.terms import Given, Terms
 from bmg_odds.rules.weapons import choose_weapon, melee_weapon
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One attack as asked: who, whom, with what, how, and under which rules."""
-
-    edition: Edition
-    attacker: Card
-    target: Card
-    weapon: str | None
-    situation: Situation
-    without: frozenset[TraitName] = frozenset()
-    """Traits left out, to see what an answer rests on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """One attack as the engines and the card need it, and what it took to get there."""
-
-    question: Question
-    weapon: Weapon
-    situation: Situation
-    """The situation with the AC filled in."""
-    strike: Strike
-    gate: Gate | None
-    """A roll before the attack that may put another strike in its place (Feint)."""
-    back: "Resolved | None"
-    """The strike back of a target that blocks (Counter Attack)."""
-    harm: Harm
-    effects: tuple[tuple[str, str], ...]
-    """Effects that are no markers, each with the event that brings it."""
-    unmodelled: tuple[str, ...]
-    traits: tuple[TraitName, ...]
-    """The modelled traits that spoke."""
-    notes: tuple[str, ...]
-
-    @property
-    def law(self) -> tuple[object, ...]:
-        """What decides every figure: two questions with equal laws have equal answers."""
-        return self.strike, self.gate, self.harm, self.effects, self.back and self.back.law
 
 
 def resolve(question: Question) -> Resolved:
@@ -63,13 +19,14 @@ def resolve(question: Question) -> Resolved:
     that does not go with the weapon, more counters than a model has.
     """
     edition, situation = question.edition, question.situation
-    if edition.name == "third":
-        raise BmgError("rules 'third' are not answered yet; allowed: 2012, revised")
+    check_edition(situation, edition.name)
     if question.target.changes:
         keys = ", ".join(key for key, _ in question.target.changes)
-        raise BmgError(
-            f"{keys}: a target's weapon takes no part in the attack; change the attacker's instead"
-        )
+        raise BmgError(f"{keys}: a target's weapon takes no part in the attack; change the attacker's instead")
+    if edition.name == "third":
+        from bmg_odds.rules.clash_resolve import resolve_clash
+
+        return resolve_clash(question)
     weapon = choose_weapon(question.attacker, question.weapon, edition, situation)
     situation.check_weapon(weapon.name, ranged=weapon.ranged)
 
@@ -77,9 +34,7 @@ def resolve(question: Question) -> Resolved:
     terms = Terms()
     sides = attacking(given), defending(given)
     bearers = [acting(side, question.without, ranged=weapon.ranged) for side in sides]
-    spoke = [
-        name for side, own in zip(sides, bearers, strict=True) for name in speak(own, side, terms, given)
-    ]
+    spoke = [name for side, own in zip(sides, bearers, strict=True) for name in speak(own, side, terms, given)]
 
     given = replace(given, situation=plan(given, terms, *bearers))
     return Resolved(

@@ -15,9 +15,11 @@ TARGET_STATES = ("scared", "paralyzed", "blind")
 """What an earlier effect left a model in (TRAITS 2.3): scared -1 to its impact and block dice; blind succeeds
 only on a natural 6; paralyzed has Defense 2 less and no counters."""
 
-_RANGED_ONLY = ("mc", "moved", "moves_after", "cover", "crouched")
+_RANGED_ONLY = ("mc", "moved", "moves_after", "cover", "crouched", "beyond_range")
 _MELEE_ONLY = ("dc", "outnumbered", "crowd", "defensive", "grabbed")
 _LARGEST = {
+    "attacker_efforts": 3,
+    "target_efforts": 3,
     "ac": 99,
     "dc": 99,
     "mc": 99,
@@ -64,6 +66,9 @@ class Situation:
     attacker_stuns: int = 0
     attacker_state: tuple[str, ...] = ()
     target_state: tuple[str, ...] = ()
+    attacker_efforts: int = 0
+    target_efforts: int = 0
+    beyond_range: bool = False
 
     def __post_init__(self) -> None:
         for name, largest in _LARGEST.items():
@@ -76,9 +81,7 @@ class Situation:
         _among("attacker_state", self.attacker_state, ATTACKER_STATES)
         _among("target_state", self.target_state, TARGET_STATES)
         if len(self.cover) > MOST_COVERS:
-            raise BmgError(
-                f"cover is given {len(self.cover)} times; allowed: at most {MOST_COVERS} obstacles"
-            )
+            raise BmgError(f"cover is given {len(self.cover)} times; allowed: at most {MOST_COVERS} obstacles")
         if self.crouched and not self.cover:
             raise BmgError("crouched needs a --cover to crouch behind (the last one on the line)")
 
@@ -95,6 +98,35 @@ class Situation:
             raise BmgError(f"--reroll block goes with a melee attack only; {weapon} is a ranged weapon")
         if ranged and self.block_bonus:
             raise BmgError(f"--block-bonus goes with a melee attack only; {weapon} is a ranged weapon")
+
+
+_THIRD_ONLY = ("attacker_efforts", "target_efforts", "beyond_range")
+_FIRST_ONLY = {
+    "ac": "Attack dice come from the card and Efforts: ask with --attacker-efforts",
+    "dc": "the target rolls its Defense: ask with --target-efforts",
+    "mc": "a dodge is made with Efforts: ask with --target-efforts",
+    "outnumbered": "its size in the third edition is not known",
+    "defensive": "its size in the third edition is not known",
+    "grabbed": "its size in the third edition is not known",
+    "moves_after": "only moving before the shot costs a die: ask with --moved",
+    "cover": "Cover in the third edition is not modelled",
+    "crouched": "Cover in the third edition is not modelled",
+}
+
+
+def check_edition(situation: Situation, edition: str) -> None:
+    """Raise BmgError for an option that the edition does not have, saying what to ask instead (R7)."""
+    third = edition == "third"
+    if third and situation.form != "strike":
+        raise BmgError(f"--form {situation.form} is of the first edition; allowed under third: strike")
+    if third:
+        for name, why in _FIRST_ONLY.items():
+            if getattr(situation, name):
+                raise BmgError(f"{option(name)} is not of the third edition; {why}")
+        return
+    for name in _THIRD_ONLY:
+        if getattr(situation, name):
+            raise BmgError(f"{option(name)} is of the third edition, not of {edition}; ask with --rules third")
 
 
 def option(name: str) -> str:

@@ -28,6 +28,10 @@ class Given:
         """Return the same question as a trait with this bracket sees it."""
         return replace(self, parameter=parameter)
 
+    def attack_has(self, key: str) -> bool:
+        """Whether the attacker, or the weapon it uses, has a trait of this key."""
+        return any(parse_trait(name).key == key for name in (*self.attacker.traits, *self.weapon.traits))
+
     def number(self, default: int = 0) -> int:
         """Return the number in the trait's bracket, or the default."""
         digits = "".join(sign for sign in self.parameter or "" if sign.isdigit())

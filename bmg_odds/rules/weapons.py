@@ -50,6 +50,13 @@ def choose_weapon(card: Card, name: str | None, edition: Edition, situation: Sit
     >>> choose_weapon(Card(name="A", edition="revised"), None, EDITIONS["revised"], Situation()).damage
     'S'
     """
+    weapon = _choose(card, name, edition, situation)
+    if weapon.damage is None:
+        raise BmgError(f"{card.name} needs a value for damage; add damage=BS (B Injury, S Stun), or damage= for none")
+    return weapon
+
+
+def _choose(card: Card, name: str | None, edition: Edition, situation: Situation) -> Weapon:
     if situation.form == "grab":
         return changed(_grabbing(card, name, edition), card)
     if name is not None:

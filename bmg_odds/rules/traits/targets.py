@@ -136,7 +136,7 @@ TARGET_TRAITS = (
     Trait(name="Judgment", stage="markers", attacks=_flag("judgment"), certainty="I",
           does="a coin: a target that becomes K.O. becomes a Casualty"),
     Trait(name="Desensitized", stage="none", does="loses no counters to markers: bounds AC and DC, no die changes"),
-    Trait(name="Sturdy", stage="none", does="loses a counter for every third marker only: bounds AC and DC, no die changes"),
+    Trait(name="Sturdy", stage="none", does="loses a counter for every third marker only: bounds AC and DC"),
     Trait(name="Weak", stage="none", does="loses a counter for every marker: bounds AC and DC, no die changes"),
     Trait(name="Regeneration", stage="none", does="one marker off at the end of the round: not this attack"),
     Trait(name="Bodyguard", stage="none", does="takes a friend's attack: ask with the bodyguard as the target"),

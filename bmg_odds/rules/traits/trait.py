@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from bmg_odds.rules.terms import Given, Terms
+from bmg_odds.rules.terms import Given
 
-Effect = Callable[[Terms, Given], None]
+Effect = Callable[[Any, Given], None]
+"""Adds to the terms of its family of editions: `Terms`, or `ClashTerms` in the third."""
 
 FIRST = ("2012", "revised")
 

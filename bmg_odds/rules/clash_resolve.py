@@ -1,0 +1,124 @@
+"""From a third-edition question to its attack record (R7)."""
+
+from dataclasses import replace
+
+from bmg_odds.errors import BmgError
+from bmg_odds.facts.card import Card
+from bmg_odds.facts.trait_names import parse_trait
+from bmg_odds.rules.bearers import acting, attacking, defending, speak, unmodelled
+from bmg_odds.rules.clash_fold import clash, clash_effects, clash_harm
+from bmg_odds.rules.clash_terms import ClashTerms
+from bmg_odds.rules.limits import needed
+from bmg_odds.rules.question import Question, Resolved
+from bmg_odds.rules.terms import Given
+from bmg_odds.rules.weapons import choose_weapon
+
+MOST_EFFORTS = 3
+
+
+def resolve_clash(question: Question) -> Resolved:
+    """Fold one third-edition question into a clash.
+
+    Raises BmgError for Efforts beyond what a model may make (R7.1) and for what cannot be asked.
+    """
+    edition, situation = question.edition, question.situation
+    weapon = choose_weapon(question.attacker, question.weapon, edition, situation)
+    situation.check_weapon(weapon.name, ranged=weapon.ranged)
+    given = Given(edition, situation, question.attacker, weapon, question.target)
+    terms = ClashTerms()
+    sides = attacking(given), defending(given)
+    bearers = [acting(side, question.without, ranged=weapon.ranged) for side in sides]
+    spoke = [name for side, own in zip(sides, bearers, strict=True) for name in speak(own, side, terms, given)]
+    _check_markers(given)
+    _check_efforts(given, terms)
+    return Resolved(
+        question=question,
+        weapon=weapon,
+        situation=situation,
+        strike=clash(given, terms),
+        gate=None,
+        back=None,
+        harm=clash_harm(given, terms),
+        effects=clash_effects(given, terms),
+        unmodelled=unmodelled(given),
+        traits=tuple(spoke),
+        notes=_notes(given, terms),
+    )
+
+
+def most_efforts(card: Card, markers: int) -> int:
+    """Return how many Efforts a model may make: min(3, Endurance − markers) (R7.1).
+
+    Sturdy is not limited by its markers, Weak makes two at most (TRAITS 3E).
+
+    >>> most_efforts(Card(name="A", edition="third", endurance=5), 3)
+    2
+    """
+    endurance = needed(card, "endurance", "to make Efforts")
+    keys = {parse_trait(name).key for name in card.traits}
+    if "sturdy" in keys and markers < endurance:
+        return MOST_EFFORTS
+    return max(0, min(2 if "weak" in keys else MOST_EFFORTS, endurance - markers))
+
+
+def _check_efforts(given: Given, terms: ClashTerms) -> None:
+    situation = given.situation
+    both = given.edition["ranged_efforts"] == "both"
+    sides = (
+        ("attacker_efforts", given.attacker, situation.attacker_injuries + situation.attacker_stuns, both),
+        (
+            "target_efforts",
+            given.target,
+            situation.injuries + situation.stuns,
+            both or terms.target_efforts_at_range,
+        ),
+    )
+    for name, card, markers, at_range in sides:
+        asked = getattr(situation, name)
+        if not asked:
+            continue
+        flag = f"--{name.replace('_', '-')} {asked}"
+        if given.ranged and not at_range:
+            raise BmgError(f"{flag}: no Efforts in a ranged attack (R7.6, reading ranged_efforts); allowed: 0")
+        if name == "target_efforts" and situation.down:
+            raise BmgError(f"{flag}: a knocked-down target makes no Efforts (R7.5); allowed: 0")
+        if name == "target_efforts" and terms.no_target_efforts:
+            raise BmgError(f"{flag}: no Efforts against a Sneak Attack; allowed: 0")
+        most = most_efforts(card, markers)
+        if asked > most:
+            raise BmgError(
+                f"{flag} is more than {card.name} may make (R7.1: at most 3, and no more than Endurance less "
+                f"markers); allowed: 0 to {most}"
+            )
+
+
+def _check_markers(given: Given) -> None:
+    target, situation = given.target, given.situation
+    endurance = needed(target, "endurance", "to be a target")
+    markers = situation.injuries + situation.stuns
+    if markers > endurance:
+        raise BmgError(
+            f"--injuries and --stuns make {markers} markers; {target.name} has Endurance {endurance}, "
+            f"allowed: 0 to {endurance} together"
+        )
+    own = situation.attacker_injuries + situation.attacker_stuns
+    if own and given.attacker.endurance is not None and own >= given.attacker.endurance:
+        raise BmgError(f"{given.attacker.name} is out with {own} markers and makes no attack")
+
+
+def _notes(given: Given, terms: ClashTerms) -> tuple[str, ...]:
+    situation = given.situation
+    found = []
+    paid = max(0, situation.attacker_efforts - terms.free_efforts)
+    if situation.attacker_efforts:
+        found.append(f"{given.attacker.name} takes {paid} Stun for its Efforts.")
+    if situation.target_efforts:
+        when = "before the roll" if given.edition["effort_stuns"] == "before" else "apart from the card above"
+        found.append(f"{given.target.name} takes {situation.target_efforts} Stun for its Efforts, {when}.")
+    return tuple(found)
+
+
+def with_efforts(question: Question, *, target: int, attacker: int) -> Question:
+    """Return the question with these Efforts declared."""
+    situation = replace(question.situation, target_efforts=target, attacker_efforts=attacker)
+    return replace(question, situation=situation)
