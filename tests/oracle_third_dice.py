@@ -271,7 +271,7 @@ def _take(hits: int, cancelled: int) -> tuple[int, int]:
 
 
 def _after_defence(c: Clash3, hits: Hits, cancelled: int) -> Hits:
-    """R7.3: the cancels take attack hits; with Tough Skin, in melee, Strength hits first, criticals foremost."""
+    """R7.3: the cancels take attack hits; with Tough Skin, in melee, Strength hits first."""
     attack, plain, critical = hits
     if wears(c, "Tough Skin") and not is_ranged(c):
         critical, cancelled = _take(critical, cancelled)

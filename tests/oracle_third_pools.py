@@ -1,4 +1,4 @@
-"""A second witness of the third edition's plain clash, in other people's dice, for larger pools (R7.2 to R7.4)."""
+"""A second witness of the third edition's plain clash, in other people's dice, for larger pools (R7.2–R7.4)."""
 
 from __future__ import annotations
 

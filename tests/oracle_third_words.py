@@ -1,4 +1,4 @@
-"""The third edition's words: one clash as it stands on the two cards and on the table (R7, R9, TRAITS.md 3E)."""
+"""The third edition's words: one clash on the two cards and on the table (R7, R9, TRAITS.md, column 3E)."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def target_uses(c: Clash3, *names: str) -> bool:
 
 def names_weapon(c: Clash3, trait: str) -> bool:
     """The trait stands with this attack's weapon in its brackets."""
-    fitting = {c.weapon_name.lower()} | ({"unarmed"} if is_unarmed(c) else set())
+    fitting = {" ".join(c.weapon_name.lower().split())} | ({"unarmed"} if is_unarmed(c) else set())
     return any(argument in fitting for argument in arguments(striking(c), trait))
 
 

@@ -16,17 +16,25 @@ import numpy.typing as npt
 from bmg_odds.engines import counting, exact_impacts, exact_tail
 from bmg_odds.engines.jit import compiled, kernel
 from bmg_odds.engines.table import shape
-from bmg_odds.rules.record import Strike
+from bmg_odds.errors import BmgError
+from bmg_odds.rules.record import COVER_BITS, MATCH_BITS, MOST_COVERS, SAVE_BITS, Strike
 
 Ints = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
 
-BLOCK = 32_768  # records that one thread takes at a time, with caches of its own
+BLOCK = 8192  # records that are worth a thread of their own
 LAWS = 1024  # slots of the cache of impact laws
 TAILS = 512  # slots of the cache of tails
-FIRST_HALF = counting.SAVES + 1  # fields up to here decide the impact law; the dice and the rest the tail
-FIELDS = counting.CROSS  # cross fire has its own law
 
+MOST_DICE = 31
+_R = 5  # bits of a number of dice or rerolls
+# Bits of each field, from DICE to CRITICAL, word by word: what decides the law, then what decides the tail.
+BITS = (_R, 6, _R, _R, _R, 6, _R, 2, 1, COVER_BITS * MOST_COVERS, _R, 6, _R, SAVE_BITS * 7, 6, _R,
+        MATCH_BITS * 6, 2, 6, 1, 6)  # fmt: skip
+ENDS = (9, 10, 14, 21)  # the field after the last one of each word
+WORDS = len(ENDS)
+COLLATERAL_SHIFT = 6 + _R + MATCH_BITS * 6
+REROLLS = np.isin(np.arange(len(BITS)), (2, 3, 6, 12, 15))
 _common = (counting._count, counting._powers, counting._binomial)
 _impacts: Any = compiled(
     exact_impacts._impacts,
@@ -57,60 +65,47 @@ _tail: Any = compiled(
     ),
 )
 _COMB = np.array(counting.COMB)
-_SALTS = np.random.default_rng(6).integers(1 << 27, 1 << 28, len(Strike._fields)) | 1
 
 
 @kernel
-def _slot(row: Ints, first: int, last: int, salts: Ints, slots: int) -> int:
-    """Where a half record stands in its cache: a sum of products that never leaves 63 bits."""
-    mixed = 0
-    for field in range(first, last):
-        value = row[field]
-        mixed += ((value ^ (value >> 28)) & 0xFFFFFFF) * salts[field]
-    return (mixed ^ (mixed >> 31)) >> 11 & (slots - 1)
-
-
-@kernel
-def _differs(keys: Ints, row: Ints, first: int, last: int) -> int:
-    """0 where the cached half record is this one."""
-    found = 0
-    for field in range(first, last):
-        found |= keys[field] ^ row[field]
-    return found
+def _unpack(record: Ints, row: Ints) -> None:
+    """Write the fields of a packed record into a row, places as in `counting`."""
+    field = 0
+    for word in range(WORDS):
+        rest = record[word]
+        while field < ENDS[word]:
+            row[field] = rest & ((1 << BITS[field]) - 1)
+            rest >>= BITS[field]
+            field += 1
 
 
 @kernel
 def _fill_block(
-    rows: Ints,
-    comb: Values,
-    salts: Ints,
-    starts: Ints,
-    out: Values,
-    first: int,
-    last: int,
-    most: int,
-    joint: bool,
+    packed: Ints, comb: Values, starts: Ints, out: Values, first: int, last: int, most: int, joint: bool
 ) -> None:
     """Fill the tables of the records first … last, of at most `most` cells, with or without the impacts."""
     roll, spare, ones = np.zeros(counting.WIDTH), np.zeros(counting.WIDTH), np.ones(counting.WIDTH)
     sets, coef = np.zeros(exact_tail.LAW), np.zeros(exact_tail.COEFFICIENTS)
-    power = np.zeros(4 * counting.WIDTH)
-    laws, law_keys = np.zeros((LAWS, counting.WIDTH)), np.full((LAWS, FIELDS), -1, np.int64)
-    tails, tail_keys = np.zeros((TAILS, most)), np.full((TAILS, FIELDS), -1, np.int64)
+    power, row = np.zeros(4 * counting.WIDTH), np.zeros(counting.WATCH_BLOCKS + 1, np.int64)
+    laws, law_keys = np.zeros((LAWS, counting.WIDTH)), np.full((LAWS, 3), -1, np.int64)
+    tails, tail_keys = np.zeros((TAILS, most)), np.full((TAILS, 2), -1, np.int64)
     for k in range(first, last):
-        row = rows[k]
-        dice = row[counting.DICE]
-        one = _slot(row, 0, FIRST_HALF, salts, LAWS)
-        if _differs(law_keys[one], row, 0, FIRST_HALF) != 0:
+        head, covers, saves, tail = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
+        dice = head & ((1 << BITS[0]) - 1)
+        mixed = head ^ (covers >> 3) ^ (saves >> 5)
+        one = (mixed ^ mixed >> 10 ^ mixed >> 20 ^ mixed >> 30 ^ mixed >> 40) & (LAWS - 1)
+        if law_keys[one, 0] != head or law_keys[one, 1] != covers or law_keys[one, 2] != saves:
+            _unpack(packed[k], row)
             _impacts(row, exact_impacts.ALL, comb, laws[one], roll, spare)
-            law_keys[one] = row[:FIELDS]
-        two = (_slot(row, FIRST_HALF, FIELDS, salts, TAILS) + 37 * dice) & (TAILS - 1)
-        if (tail_keys[two, 0] ^ dice) | _differs(tail_keys[two], row, FIRST_HALF, FIELDS) != 0:
+            law_keys[one, 0], law_keys[one, 1], law_keys[one, 2] = head, covers, saves
+        two = (tail ^ tail >> 9 ^ tail >> 18 ^ tail >> 27 ^ tail >> 36 ^ dice * 37) & (TAILS - 1)
+        if tail_keys[two, 0] != tail or tail_keys[two, 1] != dice:
+            _unpack(packed[k], row)
             _tail(row, comb, ones, sets, coef, power, tails[two])
-            tail_keys[two] = row[:FIELDS]
-        line = (dice + 1) * (row[counting.COLLATERAL] + 1) * 2
+            tail_keys[two, 0], tail_keys[two, 1] = tail, dice
+        line = (dice + 1) * (((tail >> COLLATERAL_SHIFT) & 3) + 1) * 2
         if joint:
-            _impacts_times_tail(laws[one], tails[two], dice, line, out, starts[k])
+            _impacts_times_tail(laws, one, tails, two, dice, line, out, starts[k])
         else:
             place = starts[k]
             for impacts in range(dice + 1):
@@ -120,74 +115,117 @@ def _fill_block(
 
 
 @kernel
-def _impacts_times_tail(law: Values, tail: Values, dice: int, line: int, out: Values, place: int) -> None:
-    """Sum the tails of each number of impacts by their law, two cells at a time."""
-    for cell in range(0, line, 2):
-        first, second = 0.0, 0.0
+def _impacts_times_tail(
+    laws: Values, one: int, tails: Values, two: int, dice: int, line: int, out: Values, place: int
+) -> None:
+    """Sum the tails of each number of impacts by their law, four cells at a time.
+
+    Rows of the caches are indexed, not taken as views: a view would cost as much as the sum.
+    """
+    whole = line & ~3
+    for cell in range(0, whole, 4):
+        a, b, c, d = 0.0, 0.0, 0.0, 0.0
         at = cell
         for impacts in range(dice + 1):
-            chance = law[impacts]
-            first += chance * tail[at]
-            second += chance * tail[at + 1]
+            chance = laws[one, impacts]
+            a += chance * tails[two, at]
+            b += chance * tails[two, at + 1]
+            c += chance * tails[two, at + 2]
+            d += chance * tails[two, at + 3]
             at += line
-        out[place + cell] = first
-        out[place + cell + 1] = second
+        out[place + cell] = a
+        out[place + cell + 1] = b
+        out[place + cell + 2] = c
+        out[place + cell + 3] = d
+    for cell in range(whole, line):
+        total = 0.0
+        for impacts in range(dice + 1):
+            total += laws[one, impacts] * tails[two, impacts * line + cell]
+        out[place + cell] = total
 
 
-def records(strikes: Sequence[Strike]) -> Ints:
-    """Return the strikes as one int64 array, a row each, columns as the fields of `Strike`.
+@kernel
+def _lay_out(packed: Ints, joint: bool, starts: Ints) -> int:
+    """Write where each table begins, and return the cells of the largest with its impacts."""
+    place, most = 0, 1
+    for k in range(len(packed)):
+        starts[k] = place
+        dice = (packed[k, 0] & MOST_DICE) + 1
+        plane = dice * (((packed[k, 3] >> COLLATERAL_SHIFT) & 3) + 1) * 2
+        most = max(most, plane * dice)
+        place += plane if joint else plane * dice
+    starts[len(packed)] = place
+    return most
+
+
+def records(strikes: Sequence[Strike] | Ints) -> Ints:
+    """Return strikes, or rows of their fields, as packed records: an int64 array of WORDS columns.
+
+    The first three words decide the law of the impacts, the last one, with the dice, the tail. BmgError where
+    a field does not fit its bits; whether blocks are watched and cross fire are no part of a batch.
 
     >>> from bmg_odds.rules.record import plain_strike
     >>> records([plain_strike(3, 56, 60)]).shape
-    (1, 24)
+    (1, 4)
     """
-    return np.array(strikes, dtype=np.int64).reshape(len(strikes), len(Strike._fields))
+    rows = np.array(strikes, dtype=np.int64).reshape(len(strikes), len(Strike._fields))[:, : len(BITS)]
+    rows = np.where(REROLLS & (rows > MOST_DICE), MOST_DICE, rows)  # no stage has more dice to reroll
+    if np.any(rows < 0) or np.any(rows >> np.array(BITS)):
+        raise BmgError(f"a record has a field beyond a batch's bounds; allowed: up to {MOST_DICE} dice a stage")
+    packed = np.zeros((len(rows), WORDS), np.int64)
+    field = 0
+    for word, end in enumerate(ENDS):
+        shift = 0
+        while field < end:
+            packed[:, word] |= rows[:, field] << shift
+            shift += BITS[field]
+            field += 1
+    return packed
 
 
-def tables(rows: Ints, threads: int | None = None, out: Values | None = None) -> tuple[Values, Ints]:
-    """Return all joint tables flat, one after the other, and the offset of each (and of the end).
+def tables(packed: Ints, threads: int | None = None, out: Values | None = None) -> tuple[Values, Ints]:
+    """Return all joint tables of packed records, flat, one after the other, and the offset of each and the end.
 
     Each is laid out on the axes of `table.shape` and equals `exact.table` of its record; cross fire, which
-    the joint table does not hold, is `exact.table`'s alone, and watched blocks are summed. `threads` None means all
-    cores; `out` is filled where it is given (memory used again costs no page faults).
+    the joint table does not hold, is `exact.table`'s alone, and watched blocks are summed. `threads` None
+    means all cores; `out` is filled where it is given (memory used again costs no page faults).
 
     >>> from bmg_odds.rules.record import plain_strike
     >>> values, starts = tables(records([plain_strike(1, 56, 60)] * 2))
     >>> float(values[starts[1]:starts[2]].sum().round(12))
     1.0
     """
-    return _all(rows, threads, out, joint=False)
+    return _all(packed, threads, out, joint=False)
 
 
-def joint(rows: Ints, threads: int | None = None, out: Values | None = None) -> tuple[Values, Ints]:
+def joint(packed: Ints, threads: int | None = None, out: Values | None = None) -> tuple[Values, Ints]:
     """Return `tables` summed over the impacts: damages × criticals × knocked down, flat, and the offsets.
 
     >>> from bmg_odds.rules.record import plain_strike
     >>> joint(records([plain_strike(5, 56, 60)]))[0].shape
     (24,)
     """
-    return _all(rows, threads, out, joint=True)
+    return _all(packed, threads, out, joint=True)
 
 
-def _all(rows: Ints, threads: int | None, out: Values | None, *, joint: bool) -> tuple[Values, Ints]:
-    dice, width = rows[:, counting.DICE] + 1, (rows[:, counting.COLLATERAL] + 1) * 2
-    sizes = dice * width * (1 if joint else dice)
-    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
+def _all(packed: Ints, threads: int | None, out: Values | None, *, joint: bool) -> tuple[Values, Ints]:
+    starts = np.empty(len(packed) + 1, np.int64)
+    most = _lay_out(packed, joint, starts)
     if out is None:
         out = np.empty(int(starts[-1]))
-    most = int((dice * dice * width).max(initial=1))
-    blocks = range(0, len(rows), BLOCK)
-    threads = min(threads or cpu_count() or 1, len(blocks))
+    threads = max(1, min(threads or cpu_count() or 1, -(-len(packed) // BLOCK)))
+    each = max(1, -(-len(packed) // threads))
 
     def one(first: int) -> None:
-        _fill_block(rows, _COMB, _SALTS, starts, out, first, min(first + BLOCK, len(rows)), most, joint)
+        _fill_block(packed, _COMB, starts, out, first, min(first + each, len(packed)), most, joint)
 
-    if threads <= 1:
-        for first in blocks:
+    parts = range(0, len(packed), each)
+    if threads == 1:
+        for first in parts:
             one(first)
     else:
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(one, blocks))
+            list(pool.map(one, parts))
     return out, starts
 
 
