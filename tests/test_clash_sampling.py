@@ -383,7 +383,8 @@ def apart(counts: np.ndarray, law: np.ndarray) -> float:
 
 @pytest.mark.compiled
 def test_the_printed_law():
-    """A million attacks against R7's worked example, hits by hand from binomials: a false alarm in 1e9."""
+    """A million attacks against R7's worked example, hits by hand from binomials: a false alarm in 1e9. A share
+    of a fifth that is off by a relative 2 % raises the alarm in 99 runs of 100."""
 
     def chance(dice, k, p):
         return comb(dice, k) * p**k * (1 - p) ** (dice - k)
@@ -457,8 +458,14 @@ def test_strength_dice_with_few_faces_show_them_alike():
 
 # --- seeds, blocks, threads ---------------------------------------------------------------------------------
 
-PINNED = (32, 11, 0, 23, 10, 0, 0, 0, 0, 0, 0, 0)
-PINNED_EVERYTHING = "0"
+PINNED = (
+    0, 0, 90, 38, 0, 0, 103, 31, 0, 0, 43, 12, 78, 0, 0, 0, 66, 0, 0, 0, 39, 0, 0, 0,
+)  # fmt: skip
+PINNED_EVERYTHING = (
+    "0000 55, 0010 2, 0011 1, 0021 1, 0100 120, 0200 115, 0210 6, 0211 4, 0220 1, 0300 81, 0310 3, 0311 2, "
+    "0400 41, 0411 1, 0500 14, 0510 1, 0600 3, 0611 1, 0700 1, 1000 11, 1100 8, 1110 1, 1200 13, 1300 7, "
+    "1400 2, 1500 1, 1700 1, 2000 1, 2100 1, 2500 1"
+)
 
 
 def test_pinned_counts():
@@ -466,7 +473,8 @@ def test_pinned_counts():
     small = plain_clash(2, faces_from(4), 1, faces_from(5), faces_from(3))
     assert clash_table(small, trials=500, seed=2019).values == PINNED
     table = clash_table(EVERYTHING, trials=500, seed=2**64 - 1)
-    assert [(key[:4], round(share * 500)) for key, share in table.cells()] == PINNED_EVERYTHING
+    cells = ["{}{}{}{} {}".format(*key[:4], round(share * 500)) for key, share in table.cells()]
+    assert ", ".join(cells) == PINNED_EVERYTHING
 
 
 @pytest.mark.skipif(not jit.COMPILED, reason="this is the run without the compiler")

@@ -170,17 +170,17 @@ def form_of(path: str | None, asked: str | None) -> str:
     return SUFFIXES[suffix]
 
 
-def check_writable(path: str) -> None:
+def check_writable(path: str, flag: str = "--output") -> None:
     """Raise BmgError when a file could not be written there, before any work is done for it."""
     if _is_special(path):
         return
     folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder):
-        raise BmgError(f"--output {path}: its folder does not exist")
+        raise BmgError(f"{flag} {path}: its folder does not exist")
     if os.path.isdir(path):
-        raise BmgError(f"--output {path}: is a folder; name a file in it")
+        raise BmgError(f"{flag} {path}: is a folder; name a file in it")
     if not os.access(folder, os.W_OK):
-        raise BmgError(f"--output {path}: its folder may not be written to")
+        raise BmgError(f"{flag} {path}: its folder may not be written to")
 
 
 def save(files: Mapping[str, str]) -> None:
@@ -209,6 +209,21 @@ def save(files: Mapping[str, str]) -> None:
         for temporary in done.values():
             if os.path.exists(temporary):
                 os.unlink(temporary)
+
+
+def save_bytes(path: str, data: bytes) -> None:
+    """Write a picture whole or not at all; BmgError when it cannot be written."""
+    real = os.path.realpath(path)
+    temporary = os.path.join(os.path.dirname(real), f".{os.path.basename(real)}.{os.getpid()}.tmp")
+    try:
+        with open(temporary, "wb") as stream:
+            stream.write(data)
+        os.replace(temporary, real)
+    except OSError as error:
+        raise BmgError(f"--chart {path}: cannot be written ({error.strerror or error})") from None
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
 
 
 def _is_special(path: str) -> bool:

@@ -118,7 +118,7 @@ def _circumstances(resolved: Resolved) -> list[str]:
         found.append(f"dodging with {situation.mc} MC")
     if situation.cover:
         behind = " and ".join(situation.cover)
-        found.append(f"{'crouched ' if situation.crouched else ''}behind {behind} cover")
+        found.append(f"behind {behind} cover" + (", crouched at the last" if situation.crouched else ""))
     flags = {
         "outnumbered": "outnumbered",
         "defensive": "in a defensive position",

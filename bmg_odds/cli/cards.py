@@ -24,7 +24,7 @@ def chosen(paths: Sequence[str], edition: str | None, ranks: Iterable[str]) -> l
     """Return the cards of an edition (or all) that have one of the ranks (or any).
 
     >>> len(chosen([], "third", [])), chosen([], None, ["leader"])[0].rank
-    (0, 'Leader')
+    (23, 'Leader')
     """
     wanted = {_rank(name) for name in ranks}
     roster = Roster.load(paths)

@@ -10,6 +10,7 @@ from typer.main import get_command
 from bmg_odds._version import __version__
 from bmg_odds.cli import roster, rules
 from bmg_odds.cli.attack import EXAMPLE, attack
+from bmg_odds.cli.editions import COMPARE_EXAMPLE, EFFORTS_EXAMPLE, compare_editions, efforts
 from bmg_odds.cli.errors import PROGRAM, complain, explain
 from bmg_odds.cli.light import USAGE_ERROR, Command, Group
 from bmg_odds.errors import BmgError
@@ -26,6 +27,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("attack", cls=Command, epilog=EXAMPLE)(attack)
+app.command("efforts", cls=Command, epilog=EFFORTS_EXAMPLE)(efforts)
+app.command("compare-editions", cls=Command, epilog=COMPARE_EXAMPLE)(compare_editions)
 app.add_typer(rules.app, name="rules")
 app.add_typer(roster.app, name="roster")
 

@@ -162,6 +162,29 @@ THREADS = Opt("threads", ("--threads",), "mc: threads (all cores).", "N", whole(
 FORMAT = choice("format", "--format", FORMATS, "How to write the answer (table); beats FILE's suffix.")
 OUTPUT = Opt("output", ("-o", "--output"), "Write to FILE instead; .json .csv .md .txt name the format.", "FILE", text)
 
+FIGURES = ("out", "ko", "casualty", "knocked_down", "critical", "damage", "impact", "any_marker", "injuries",
+           "stuns", "markers")  # fmt: skip
+
+
+def figure(flag: str, given: str) -> str:
+    """Read the name of a figure: one of FIGURES, or at-least=K.
+
+    >>> figure("--show", "at-least=3")
+    'at-least=3'
+    """
+    name, equals, level = given.lower().partition("=")
+    if name == "at-least" and equals and level.isdigit() and len(level) <= 3:
+        return f"at-least={int(level)}"
+    if given.lower() in FIGURES:
+        return given.lower()
+    near = nearest(given, (*FIGURES, "at-least=K"))
+    hint = f"; did you mean {near}?" if near else ""
+    raise BmgError(f"{flag} {given} is no figure; allowed: {', '.join(FIGURES)}, at-least=K{hint}")
+
+
+SHOW = Opt("show", ("--show",), "Figure to show (out).", "FIGURE", figure, default="out", choices=FIGURES)
+CHART = Opt("chart", ("--chart",), "Draw it too: FILE.svg, .png or .pdf.", "FILE", text)
+
 QUESTION = (RULES, READING, ROSTER)
 ENGINE_OPTIONS = (ENGINE, TRIALS, SEED, THREADS)
 ANSWER = (FORMAT, OUTPUT)

@@ -7,13 +7,11 @@ import typer
 from bmg_odds.cli.light import Command, Group
 from bmg_odds.cli.options import ANSWER, EDITIONS, choice, one_of, takes
 
-LIST_COLUMNS = ("edition", "covers", "units", "default", "answered")
+LIST_COLUMNS = ("edition", "covers", "units", "default")
 SHOW_COLUMNS = ("option", "value", "certainty", "source")
 TRAIT_COLUMNS = ("trait", "status", "stage", "does", "certainty", "source")
 EDITION = choice("edition", "--edition", EDITIONS, "Edition of the rules (revised).", default="revised")
 STATUS = choice("status", "--status", ("modelled", "no dice", "by name"), "Only traits of this status.")
-NOT_YET = ("third",)
-"""Editions whose readings are known and whose attacks are not answered yet."""
 
 app = typer.Typer(
     cls=Group,
@@ -38,7 +36,6 @@ def list_editions(**options: Any) -> None:
             "covers": edition.covers,
             "units": edition.units,
             "default": edition.default,
-            "answered": edition.name not in NOT_YET,
         }
         for edition in editions.values()
     ]
@@ -95,12 +92,9 @@ def traits(**options: Any) -> None:
     """
     from bmg_odds.cli.output import Destination
     from bmg_odds.cli.rows import rows_document
-    from bmg_odds.errors import BmgError
     from bmg_odds.rules.traits.report import trait_rows
 
     destination = Destination.of(options["format"], options["output"])
-    if options["edition"] in NOT_YET:
-        raise BmgError(f"--edition {options['edition']}: its traits are not modelled yet; allowed: 2012, revised")
     wanted = options["status"]
     rows = [row for row in trait_rows(options["edition"]) if wanted in (None, row["status"])]
     fields = {"rules": options["edition"]}

@@ -44,5 +44,8 @@ SITUATION = (
     _count("attacker_injuries", "Injuries on the attacker already (0)."),
     _count("attacker_stuns", "Stuns on the attacker already (0)."),
     choice("attacker_state", "--attacker-state", ATTACKER_STATES, "Effect the attacker is under.", many=True),
+    _count("attacker_efforts", "third: Efforts of the attacker, a die more each (0).", 0, 3),
+    _count("target_efforts", "third: Efforts of the target, a die less each (0).", 0, 3),
+    _switch("beyond_range", "third: the target is beyond effective range."),
     choice("target_state", "--target-state", TARGET_STATES, "Effect the target is under.", many=True),
 )

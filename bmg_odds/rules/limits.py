@@ -60,6 +60,10 @@ def plan(given: Given, terms: Terms, attackers: Iterable[Bearer], defenders: Ite
     return replace(given.situation, ac=ac)
 
 
+def _many(count: int | None) -> str:
+    return f"{count} counter" if count == 1 else f"{count} counters"
+
+
 def _cost(bearers: Iterable[Bearer]) -> int:
     return sum(bearer.trait.costs_sc for bearer in bearers if bearer.trait.bought)
 
@@ -73,11 +77,12 @@ def _check_attacker(given: Given, terms: Terms, special: int) -> None:
         )
     if special and terms.no_special:
         raise BmgError(f"{attacker.name} may spend no SC under Confusion; this takes {special}")
-    if special > attacker.special:
-        raise BmgError(f"{attacker.name} has Special {attacker.special}; this takes {special} SC")
+    cap = attacker.special + terms.attacker_special
+    if special > cap:
+        raise BmgError(f"{attacker.name} has Special {cap}; this takes {special} SC")
     have = counters(attacker, markers)
     if have is not None and special > have:
-        raise BmgError(f"{attacker.name} has {have} counters; this takes {special} SC")
+        raise BmgError(f"{attacker.name} has {_many(have)}; this takes {special} SC")
     if terms.aims and not terms.aims_moving and not given.stationary:
         raise BmgError(f"{given.weapon.name} has Aim: it is not shot by a model that moves, unless with Good Aim")
 
@@ -101,7 +106,7 @@ def _strikes(given: Given, terms: Terms, special: int) -> int:
         raise BmgError(f"--ac {asked} is more than {attacker.name}'s Attack {cap}; allowed: 0 to {most}")
     if asked > most:
         less = f" less {special} SC" if special else ""
-        raise BmgError(f"--ac {asked} is more than {attacker.name}'s {have} counters{less}; allowed: 0 to {most}")
+        raise BmgError(f"--ac {asked} is more than {attacker.name}'s {_many(have)}{less}; allowed: 0 to {most}")
     return asked
 
 
@@ -115,7 +120,7 @@ def _shot(given: Given, terms: Terms, special: int) -> int:
         )
     have = counters(attacker, given.situation.attacker_injuries + given.situation.attacker_stuns)
     if have is not None and have - special < SHOT_AC:
-        raise BmgError(f"{attacker.name} has {have} counters; a ranged attack costs {SHOT_AC} AC")
+        raise BmgError(f"{attacker.name} has {_many(have)}; a ranged attack costs {SHOT_AC} AC")
     return SHOT_AC
 
 
@@ -134,7 +139,7 @@ def _check_target(given: Given, terms: Terms, special: int) -> None:
     if situation.mc:
         _check_dodge(given, terms)
     if special > target.special + terms.target_skills:
-        raise BmgError(f"{target.name} has Special {target.special}; this takes {special} SC")
+        raise BmgError(f"{target.name} has Special {target.special + terms.target_skills}; this takes {special} SC")
     spent = situation.dc + situation.mc + special
     if spent and markers >= endurance:
         raise BmgError(f"{target.name} is out with {markers} markers and has no counters; this takes {spent}")
@@ -144,7 +149,7 @@ def _check_target(given: Given, terms: Terms, special: int) -> None:
     have = counters(target, markers)
     if have is not None and spent > have:
         held = f" with {markers} markers" if markers else ""
-        raise BmgError(f"{target.name} has {have} counters{held}; DC, MC and SC together take {spent}")
+        raise BmgError(f"{target.name} has {_many(have)}{held}; DC, MC and SC together take {spent}")
 
 
 def _check_dodge(given: Given, terms: Terms) -> None:

@@ -136,10 +136,9 @@ def plain_strike(dice: int, impact: int, damage: int, *, block_dice: int = 0, bl
     """
     strike = Strike(
         dice=dice, impact=impact, impact_rerolls=0, impact_spoils=0, block_dice=block_dice, block=block,
-        block_rerolls=0, block_need=1, block_cap=0, covers=0, dodge_dice=0, dodge=0, dodge_rerolls=0, saves=0, damage=damage,
-        damage_rerolls=0, match=NATURAL_MATCH, collateral=1, collateral_faces=ALL_FACES, collateral_reroll=0,
-        critical=0b100000, cross=0, cross_rerolls=0,
-        watch_blocks=0,
+        block_rerolls=0, block_need=1, block_cap=0, covers=0, dodge_dice=0, dodge=0, dodge_rerolls=0, saves=0,
+        damage=damage, damage_rerolls=0, match=NATURAL_MATCH, collateral=1, collateral_faces=ALL_FACES,
+        collateral_reroll=0, critical=0b100000, cross=0, cross_rerolls=0, watch_blocks=0,
     )  # fmt: skip
     return strike._replace(**changes)
 

@@ -1,5 +1,6 @@
 """From a question to an attack record: everything printed, chosen and read, folded into sets of faces."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bmg_odds.errors import BmgError
@@ -26,7 +27,26 @@ def resolve(question: Question) -> Resolved:
     if edition.name == "third":
         from bmg_odds.rules.clash_resolve import resolve_clash
 
-        return resolve_clash(question)
+        found = resolve_clash(question)
+    else:
+        found = _resolve_strike(question)
+    return replace(found, notes=(*_borrowed(question), *found.notes))
+
+
+def _borrowed(question: Question) -> Iterator[str]:
+    """Yield a sentence for each card of another edition: what is assumed of it (R1)."""
+    edition = question.edition
+    for card in dict.fromkeys((question.attacker, question.target)):
+        if card.edition != edition.cards and not card.typed:
+            moves = "inches" if card.edition == "third" else "MC"
+            yield (
+                f"{card.name} is a card of the {card.edition} edition: its numbers are taken as printed (Movement in "
+                f"{moves}), its traits as the {edition.name} rules have them."
+            )
+
+
+def _resolve_strike(question: Question) -> Resolved:
+    edition, situation = question.edition, question.situation
     weapon = choose_weapon(question.attacker, question.weapon, edition, situation)
     situation.check_weapon(weapon.name, ranged=weapon.ranged)
 

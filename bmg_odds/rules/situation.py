@@ -100,8 +100,8 @@ class Situation:
             raise BmgError(f"--block-bonus goes with a melee attack only; {weapon} is a ranged weapon")
 
 
-_THIRD_ONLY = ("attacker_efforts", "target_efforts", "beyond_range")
-_FIRST_ONLY = {
+THIRD_ONLY = ("attacker_efforts", "target_efforts", "beyond_range")
+FIRST_ONLY = {
     "ac": "Attack dice come from the card and Efforts: ask with --attacker-efforts",
     "dc": "the target rolls its Defense: ask with --target-efforts",
     "mc": "a dodge is made with Efforts: ask with --target-efforts",
@@ -120,11 +120,11 @@ def check_edition(situation: Situation, edition: str) -> None:
     if third and situation.form != "strike":
         raise BmgError(f"--form {situation.form} is of the first edition; allowed under third: strike")
     if third:
-        for name, why in _FIRST_ONLY.items():
+        for name, why in FIRST_ONLY.items():
             if getattr(situation, name):
                 raise BmgError(f"{option(name)} is not of the third edition; {why}")
         return
-    for name in _THIRD_ONLY:
+    for name in THIRD_ONLY:
         if getattr(situation, name):
             raise BmgError(f"{option(name)} is of the third edition, not of {edition}; ask with --rules third")
 

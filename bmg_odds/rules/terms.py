@@ -70,6 +70,8 @@ class Terms:
     # characteristics
     attack: int = 0
     """Added to the attacker's Attack: cap on AC and number to block (R2.14)."""
+    attacker_special: int = 0
+    """Added to the attacker's cap on SC (R2.14)."""
     attacker_movement: int = 0
     """Added to the attacker's Movement for agility rolls."""
     target_skills: int = 0

@@ -173,6 +173,7 @@ def _venom_dose(terms: Terms, given: Given) -> None:
 def _titan_attacks(terms: Terms, _: Given) -> None:
     terms.attack += 1
     terms.attacker_movement += 1
+    terms.attacker_special += 1
 
 
 def _titan_defends(terms: Terms, _: Given) -> None:

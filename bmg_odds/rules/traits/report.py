@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bmg_odds.facts.trait_names import KnownTrait, known_traits
-from bmg_odds.rules.traits import FIRST_EDITION
+from bmg_odds.rules.traits import known_in
 
 MODELLED, NO_DICE, BY_NAME = "modelled", "no dice", "by name"
 STATUSES = (MODELLED, NO_DICE, BY_NAME)
@@ -22,8 +22,8 @@ def trait_rows(edition: str = "revised") -> Iterator[dict[str, str]]:
 
 def _row(known: KnownTrait, edition: str) -> dict[str, str]:
     row = {"trait": known.canonical, "status": "", "stage": "", "does": "", "certainty": "", "source": ""}
-    trait = FIRST_EDITION.get(known.key)
-    if trait and edition in trait.editions:
+    trait = known_in(edition).get(known.key)
+    if trait:
         row.update(stage=trait.stage, does=trait.does, certainty=trait.certainty, source=trait.source)
         row["status"] = MODELLED if trait.touches else NO_DICE
     else:

@@ -11,7 +11,7 @@ Effect = Callable[[Any, Given], None]
 
 FIRST = ("2012", "revised")
 
-ARTICLES = "articles of 2015-2017"
+ARTICLES = "player articles of 2015-2017"
 SECOND = "second edition wording carried back"
 QUICK = "quick reference"
 

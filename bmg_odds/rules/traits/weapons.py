@@ -145,7 +145,7 @@ WEAPON_TRAITS = (
     Trait(name="Protective", stage="block", certainty="I", source=SECOND, defends=_protective,
           does="+1 to its bearer's block dice (the extra Blink! it gives has no known difficulty: left out)"),
     Trait(name="Devastating", stage="collateral", does="two collateral dice, each judged alone (R9.7)",
-          attacks=_devastating, source="DS F.46"),
+          attacks=_devastating, source="public card data (DS, F.46)"),
     Trait(name="Imprecise", stage="impact", does="-1 to impact dice", attacks=_imprecise, source=SECOND,
           certainty="I"),
     Trait(name="Accurate", stage="saves", does="the target's Movement counts one less when it dodges",
