@@ -4,8 +4,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from bmg_odds.answers.efforts import Efforts
-from bmg_odds.answers.numbers import Rounding
-from bmg_odds.answers.outcome import CHANCES
+from bmg_odds.answers.numbers import Rounding, figure_words
 from bmg_odds.answers.pictures import COLOURS, INK, PALE, STYLE, footer
 
 if TYPE_CHECKING:
@@ -17,17 +16,12 @@ def words(table: Efforts) -> tuple[str, str]:
     question = table.question
     best = table.minimax
     title = f"Efforts: {question.attacker.name} against {question.target.name}"
+    value = Rounding().figure(table.figure, best["value"])
     told = (
-        f"A square of {table.figure} by the target's Efforts and the attacker's. The target does best with "
-        f"{best['target_efforts']}, answered by {best['attacker_efforts']}: {shown(table, best['value'])}."
+        f"A square of the {figure_words(table.figure)} by the target's Efforts and the attacker's. The target does "
+        f"best with {best['target_efforts']}, answered by {best['attacker_efforts']}: {value}."
     )
     return title, told
-
-
-def shown(table: Efforts, value: float) -> str:
-    """Return a value of the table's figure as people read it."""
-    chance = table.figure in CHANCES or table.figure.startswith("at-least")
-    return Rounding().percent(value) if chance else Rounding().mean(value)
 
 
 def efforts_figure(table: Efforts, record: dict[str, Any]) -> "Figure":
@@ -41,12 +35,12 @@ def efforts_figure(table: Efforts, record: dict[str, Any]) -> "Figure":
     high = max(max(row) for row in values) or 1.0
     with mpl.rc_context(STYLE):
         picture = Figure(figsize=(7.28, 1.9 + 0.95 * len(targets)), dpi=100, facecolor="white")
-        axes = picture.add_axes((0.14, 0.24, 0.83, 0.50))
+        axes = picture.add_axes((0.14, 0.21, 0.83, 0.55))
         axes.imshow(values, cmap="Blues", vmin=0.0, vmax=high * 1.6, aspect="auto")
         best = table.minimax
         for y, row in enumerate(targets):
             for x, column in enumerate(attackers):
-                text = shown(table, values[y][x])
+                text = Rounding().figure(table.figure, values[y][x])
                 axes.text(x, y, text, ha="center", va="center", fontsize=14, color=INK)
                 if table.best_reply[row] == column:
                     solved = (row, column) == (best["target_efforts"], best["attacker_efforts"])
@@ -65,8 +59,8 @@ def efforts_figure(table: Efforts, record: dict[str, Any]) -> "Figure":
         axes.set_xlabel("Efforts of the attacker, who answers")
         axes.set_ylabel("Efforts of the\ntarget, who starts")
         picture.text(0.02, 0.965, words(table)[0], fontsize=14.5, fontweight="bold", va="top")
-        told = f"{table.figure}; dashed: the attacker's best answer, orange: both at their best"
-        picture.text(0.02, 0.885, told, va="top", fontsize=12)
+        told = f"{figure_words(table.figure)}\ndashed: the attacker's best answer; orange: both at their best"
+        picture.text(0.02, 0.895, told, va="top", fontsize=12, linespacing=1.35)
         small = "\n".join(textwrap.wrap(footer(record), 84))
         picture.text(0.02, 0.02, small, fontsize=10, color=PALE, va="bottom", linespacing=1.35)
     return picture

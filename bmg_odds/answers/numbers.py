@@ -8,6 +8,41 @@ MOST_PERCENT = 2
 MOST_MEAN = 3
 
 
+FIGURE_WORDS = {
+    "out": "chance of K.O. or Casualty",
+    "ko": "chance of K.O.",
+    "casualty": "chance of Casualty",
+    "knocked_down": "chance of a knock down",
+    "critical": "chance of a critical",
+    "damage": "chance of any damage",
+    "impact": "chance of any impact",
+    "any_marker": "chance of any marker",
+    "injuries": "mean Injuries inflicted",
+    "stuns": "mean Stuns inflicted",
+    "markers": "mean markers inflicted",
+}
+
+
+def figure_words(figure: str) -> str:
+    """Return a FIGURE's name as people say it.
+
+    >>> figure_words("out"), figure_words("at-least=3")
+    ('chance of K.O. or Casualty', 'chance of at least 3 markers inflicted')
+    """
+    if figure in FIGURE_WORDS:
+        return FIGURE_WORDS[figure]
+    return f"chance of at least {figure.partition('=')[2]} markers inflicted"
+
+
+def is_chance(figure: str) -> bool:
+    """Whether a FIGURE is a chance, and not a mean.
+
+    >>> is_chance("at-least=2"), is_chance("markers")
+    (True, False)
+    """
+    return figure_words(figure).startswith("chance")
+
+
 def decimals(error: float, most: int) -> int:
     """Return the decimals that a standard error allows: to one digit beyond its leading one, at most `most`.
 
@@ -80,6 +115,14 @@ class Rounding:
             step = f"{10.0**-self.mean_decimals:.{self.mean_decimals}f}"
             return f"<{step}" if value > 0 else f">-{step}"
         return text
+
+    def figure(self, name: str, value: float) -> str:
+        """Write a FIGURE's value: a chance in per cent, a mean as a number.
+
+        >>> Rounding().figure("out", 0.25), Rounding().figure("markers", 0.25)
+        ('25.00 %', '0.250')
+        """
+        return self.percent(value) if is_chance(name) else self.mean(value)
 
     def error(self, value: float, *, percent: bool = False) -> str:
         """Write a standard error with the decimals of the figure it belongs to, never as a bare nothing.

@@ -35,7 +35,7 @@ _EFFORT_OPTIONS = tuple(option for option in SITUATION if not option.name.endswi
 def efforts(attacker: Attacker, target: Target, **options: Any) -> None:
     """Work out every pair of Efforts (third edition), the best answers and the minimax."""
     from bmg_odds.answers.efforts import efforts as work_out
-    from bmg_odds.answers.efforts_chart import shown
+    from bmg_odds.answers.numbers import Rounding
     from bmg_odds.cli.output import Destination, note
     from bmg_odds.cli.rows import rows_document
 
@@ -48,6 +48,8 @@ def efforts(attacker: Attacker, target: Target, **options: Any) -> None:
     for warning in outcome.warnings:
         note(f"note: {warning}")
     base = outcome.record()
+    rests = {name: None for cell in table.cells.values() for name in cell.inferred_readings}
+    base["inferred_readings"] = list(rests)
     best = table.minimax
     keep = (
         "sentence", "rules", "readings", "engine", "attacker", "target", "weapon", "situation",
@@ -60,11 +62,14 @@ def efforts(attacker: Attacker, target: Target, **options: Any) -> None:
     }
     solved = (
         f"Both at their best: {best['target_efforts']} by the target, answered by {best['attacker_efforts']}: "
-        f"{figure} {shown(table, best['value'])}. Each Effort costs its maker 1 Stun."
+        f"{figure} {Rounding().figure(figure, best['value'])}. Each Effort costs its maker 1 Stun."
     )
     head = "\n\n".join(textwrap.fill(text, 80) for text in (base["sentence"], solved)) + "\n\n"
     rows = table.rows()
-    people = [{**row, "value": shown(table, row["value"]), "best": "<" if row["best_reply"] else ""} for row in rows]
+    people = [
+        {**row, "value": Rounding().figure(figure, row["value"]), "best": "<" if row["best_reply"] else ""}
+        for row in rows
+    ]
     destination.deliver(
         rows_document(
             "efforts", EFFORTS_COLUMNS, rows, fields=fields, head=head,
@@ -100,18 +105,13 @@ def compare_editions(attacker: Attacker, target: Target, **options: Any) -> None
     """
     from bmg_odds.answers.compare import compare_editions as compare
     from bmg_odds.answers.numbers import Rounding
-    from bmg_odds.answers.outcome import CHANCES
     from bmg_odds.cli.output import Destination
     from bmg_odds.cli.rows import rows_document
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
     figure = options.pop("show")
     rows, left_out = compare(attacker, target, figure=figure, **options)
-    chance = figure in CHANCES or figure.startswith("at-least")
-    rounding = Rounding()
-    people = [
-        {**row, "value": rounding.percent(row["value"]) if chance else rounding.mean(row["value"])} for row in rows
-    ]
+    people = [{**row, "value": Rounding().figure(figure, row["value"])} for row in rows]
     lines = [f"{attacker} against {target}", *(f"left out, {name}: {why}" for name, why in left_out.items())]
     head = "\n".join(textwrap.fill(line, 80, subsequent_indent="  ") for line in lines) + "\n\n"
     destination.deliver(
