@@ -80,6 +80,44 @@ def _unpack(record: Ints, row: Ints) -> None:
 
 
 @kernel
+def _find_law(
+    packed: Ints, k: int, comb: Values, laws: Values, law_keys: Ints, roll: Values, spare: Values, row: Ints
+) -> int:
+    """Return the slot of the impact law of record k, which is there afterwards."""
+    head, covers, saves = packed[k, 0], packed[k, 1], packed[k, 2]
+    mixed = head ^ (covers >> 3) ^ (saves >> 5)
+    slot = (mixed ^ mixed >> 10 ^ mixed >> 20 ^ mixed >> 30 ^ mixed >> 40) & (LAWS - 1)
+    if law_keys[slot, 0] != head or law_keys[slot, 1] != covers or law_keys[slot, 2] != saves:
+        _unpack(packed[k], row)
+        _impacts(row, exact_impacts.ALL, comb, laws[slot], roll, spare)
+        law_keys[slot, 0], law_keys[slot, 1], law_keys[slot, 2] = head, covers, saves
+    return slot
+
+
+@kernel
+def _find_tail(
+    packed: Ints,
+    k: int,
+    comb: Values,
+    ones: Values,
+    tails: Values,
+    tail_keys: Ints,
+    sets: Values,
+    coef: Values,
+    power: Values,
+    row: Ints,
+) -> int:
+    """Return the slot of the tail of record k, which is there afterwards."""
+    tail, dice = packed[k, 3], packed[k, 0] & MOST_DICE
+    slot = (tail ^ tail >> 9 ^ tail >> 18 ^ tail >> 27 ^ tail >> 36 ^ dice * 37) & (TAILS - 1)
+    if tail_keys[slot, 0] != tail or tail_keys[slot, 1] != dice:
+        _unpack(packed[k], row)
+        _tail(row, comb, ones, sets, coef, power, tails[slot])
+        tail_keys[slot, 0], tail_keys[slot, 1] = tail, dice
+    return slot
+
+
+@kernel
 def _fill_block(
     packed: Ints, comb: Values, starts: Ints, out: Values, first: int, last: int, most: int, joint: bool
 ) -> None:
@@ -90,20 +128,10 @@ def _fill_block(
     laws, law_keys = np.zeros((LAWS, counting.WIDTH)), np.full((LAWS, 3), -1, np.int64)
     tails, tail_keys = np.zeros((TAILS, most)), np.full((TAILS, 2), -1, np.int64)
     for k in range(first, last):
-        head, covers, saves, tail = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
-        dice = head & ((1 << BITS[0]) - 1)
-        mixed = head ^ (covers >> 3) ^ (saves >> 5)
-        one = (mixed ^ mixed >> 10 ^ mixed >> 20 ^ mixed >> 30 ^ mixed >> 40) & (LAWS - 1)
-        if law_keys[one, 0] != head or law_keys[one, 1] != covers or law_keys[one, 2] != saves:
-            _unpack(packed[k], row)
-            _impacts(row, exact_impacts.ALL, comb, laws[one], roll, spare)
-            law_keys[one, 0], law_keys[one, 1], law_keys[one, 2] = head, covers, saves
-        two = (tail ^ tail >> 9 ^ tail >> 18 ^ tail >> 27 ^ tail >> 36 ^ dice * 37) & (TAILS - 1)
-        if tail_keys[two, 0] != tail or tail_keys[two, 1] != dice:
-            _unpack(packed[k], row)
-            _tail(row, comb, ones, sets, coef, power, tails[two])
-            tail_keys[two, 0], tail_keys[two, 1] = tail, dice
-        line = (dice + 1) * (((tail >> COLLATERAL_SHIFT) & 3) + 1) * 2
+        one = _find_law(packed, k, comb, laws, law_keys, roll, spare, row)
+        two = _find_tail(packed, k, comb, ones, tails, tail_keys, sets, coef, power, row)
+        dice = packed[k, 0] & MOST_DICE
+        line = (dice + 1) * (((packed[k, 3] >> COLLATERAL_SHIFT) & 3) + 1) * 2
         if joint:
             _impacts_times_tail(laws, one, tails, two, dice, line, out, starts[k])
         else:

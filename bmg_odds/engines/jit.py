@@ -44,7 +44,11 @@ def fingerprint() -> str:
     digest = hashlib.sha256()
     versions = (sys.implementation.cache_tag, sys.version, np.__version__, numba.__version__)
     digest.update(repr(versions).encode())
-    for source in [*sorted(engines.rglob("*.py")), engines.parent / "rules" / "record.py"]:
+    for source in [
+        *sorted(engines.rglob("*.py")),
+        engines.parent / "rules" / "record.py",
+        engines.parent / "rules" / "awarding.py",
+    ]:
         digest.update(source.relative_to(engines.parent).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

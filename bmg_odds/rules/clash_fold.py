@@ -88,7 +88,7 @@ def _strength(given: Given, terms: ClashTerms) -> int:
     return faces & SIX if terms.natural_six_only else faces
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClashHarm(Harm):
     """How the hits of a clash become markers (R7.4); its table has the axes of `clash_shape`.
 

@@ -4,9 +4,12 @@ A deterministic map, shared by both engines: dice end where this begins.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
-UP, KO, CASUALTY = "up", "ko", "casualty"
+from bmg_odds.rules.awarding import SCRATCHES, STATUSES, _fates, _inflicted, _status, _suffered
+
+UP, KO, CASUALTY = STATUSES
 
 
 class Deal(NamedTuple):
@@ -21,7 +24,7 @@ class Deal(NamedTuple):
     blocked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Harm:
     """How impacts, damage successes and criticals become markers on one target.
 
@@ -70,23 +73,36 @@ class Harm:
         down = self.knocked_down(impacts, damages, bool(matched))
         return Deal(impacts, damages, criticals, down, injuries, stuns, bool(blocked))
 
+    @cached_property
+    def row(self) -> tuple[int, ...]:
+        """The numbers of this map for `awarding`, in its order."""
+        return (
+            self.injuries,
+            self.stuns,
+            SCRATCHES.index(self.scratch),
+            self.critical_injuries,
+            self.critical_stuns,
+            int(self.critical_casualty),
+            int("impact" in self.knock_down_on),
+            int("damage" in self.knock_down_on),
+            self.ignored,
+            int(self.hardened),
+            int(self.survivor),
+            int(self.judgment),
+            self.endurance,
+            self.held_injuries,
+            self.held_stuns,
+            int(self.replace_stuns),
+            STATUSES.index(self.before),
+        )
+
     def inflicted(self, impacts: int, damages: int, criticals: int) -> tuple[int, int]:
         """Return (Injuries, Stuns) that the dice dealt, before Endurance (R2.8–R2.10, R9.6).
 
         >>> Harm(injuries=1, stuns=1, scratch="per_impact").inflicted(3, 1, 1)
         (1, 4)
         """
-        injuries = damages * self.injuries + criticals * self.critical_injuries
-        stuns = damages * self.stuns + criticals * self.critical_stuns
-        if self.scratch == "caustic":
-            injuries += impacts - damages
-        stuns += self._scratches(impacts, damages)
-        ignored = min(injuries, self.ignored)
-        injuries -= ignored
-        stuns -= min(stuns, self.ignored - ignored)
-        if self.hardened and injuries:
-            return injuries - 1, stuns + 1
-        return injuries, stuns
+        return _inflicted(self.row, impacts, damages, criticals)
 
     def knocked_down(self, impacts: int, damages: int, matched: bool) -> bool:
         """Whether the target is knocked down: by the collateral die, or by what a trait adds (R2.9).
@@ -104,26 +120,9 @@ class Harm:
         >>> Harm(survivor=True).fates("casualty", 0)
         [('casualty', 4), ('ko', 2)]
         """
-        before = self.before
-        if self.critical_casualty and criticals:
-            status = CASUALTY
-        chances = {status: 6}
-        if self.judgment and status == KO and before == UP:
-            chances = {KO: 3, CASUALTY: 3}
-        if self.survivor and CASUALTY in chances and before != CASUALTY:
-            removed = chances.pop(CASUALTY)
-            chances = {**chances, CASUALTY: removed * 2 // 3, KO: chances.get(KO, 0) + removed // 3}
-        return sorted((name, sixths) for name, sixths in chances.items() if sixths)
-
-    def _scratches(self, impacts: int, damages: int) -> int:
-        match self.scratch:
-            case "per_impact":
-                return impacts - damages
-            case "per_attack":
-                return int(impacts > 0 and damages == 0)
-            case "always":
-                return impacts
-        return 0
+        ko, casualty = _fates(self.row, STATUSES.index(status), criticals)
+        fates = ((CASUALTY, casualty), (KO, ko), (UP, 6 - ko - casualty))
+        return [(name, sixths) for name, sixths in fates if sixths]
 
     def suffered(self, injuries: int, stuns: int) -> tuple[int, int, str]:
         """Return the (Injuries, Stuns, status) that the card shows after these markers (R2.11).
@@ -133,12 +132,7 @@ class Harm:
         >>> Harm(endurance=4, held_injuries=1, held_stuns=2).suffered(3, 0)
         (4, 0, 'casualty')
         """
-        free = self.endurance - self.held_injuries - self.held_stuns
-        added = min(injuries, max(0, free))
-        replaced = min(injuries - added, self.held_stuns) if self.replace_stuns else 0
-        now_injuries = self.held_injuries + added + replaced
-        now_stuns = self.held_stuns - replaced
-        now_stuns += min(stuns, max(0, self.endurance - now_injuries - now_stuns))
+        now_injuries, now_stuns = _suffered(self.row, injuries, stuns)
         return now_injuries, now_stuns, self.status(now_injuries, now_stuns)
 
     @property
@@ -152,9 +146,7 @@ class Harm:
         >>> Harm(endurance=4).status(3, 1)
         'ko'
         """
-        if injuries >= self.endurance:
-            return CASUALTY
-        return KO if injuries + stuns >= self.endurance else UP
+        return STATUSES[_status(self.endurance, injuries, stuns)]
 
 
 VICTORY_POINTS = {"leader": (6, 4), "sidekick": (4, 2), "free agent": (4, 3), "henchman": (2, 1)}
