@@ -91,7 +91,7 @@ def _find_law(
         _unpack(packed[k], row)
         _impacts(row, exact_impacts.ALL, comb, laws[slot], roll, spare)
         law_keys[slot, 0], law_keys[slot, 1], law_keys[slot, 2] = head, covers, saves
-    return slot
+    return int(slot)
 
 
 @kernel
@@ -114,7 +114,7 @@ def _find_tail(
         _unpack(packed[k], row)
         _tail(row, comb, ones, sets, coef, power, tails[slot])
         tail_keys[slot, 0], tail_keys[slot, 1] = tail, dice
-    return slot
+    return int(slot)
 
 
 @kernel
