@@ -21,7 +21,6 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("README.md", "docs/rules.md", "docs/commands.md")
 FIRST_COMMAND = ["attack", "Batman (AC)", "Gotham Policeman", "--dc", "2"]
 PART = re.compile(r"(<!-- generated: ([a-z0-9-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
-FIRST_EDITIONS = ("2012", "revised")
 
 
 def printed(arguments: list[str]) -> str:
@@ -95,15 +94,17 @@ def counts() -> dict[str, int]:
     folder = str(ROOT / "tests")
     if folder not in sys.path:
         sys.path.insert(0, folder)
-    names = ("published", "oracle", "pools", "agreement", "controls")
-    published, oracle, pools, agreement, controls = (import_module(f"test_{name}") for name in names)
+    names = ("published", "oracle", "pools", "agreement", "controls", "oracle_third", "third")
+    published, oracle, pools, agreement, controls, oracle_third, third = (
+        import_module(f"test_{name}") for name in names
+    )
     return {
-        "published": _cases(published),
-        "brute": _compared(oracle),
-        "pools": _cases(pools),
-        "scenarios": agreement.COUNT,
+        "published": _cases(published) + 2,  # and the third edition's worked example and printed roll
+        "brute": _compared(oracle) + _compared(oracle_third),
+        "pools": _cases(pools) + _cases(oracle_third, "test_equals_icepool"),
+        "scenarios": agreement.COUNT + len(third.drawn()),
         "trials": agreement.TRIALS,
-        "faults": len(controls.COUNTING) + len(controls.ROLLING),
+        "faults": len(controls.COUNTING) + len(controls.ROLLING) + len(third.FAULTS),
     }
 
 
@@ -112,12 +113,13 @@ def witnesses() -> str:
     found = counts()
     return (
         f"1. **Print.** {found['published']} published and hand-checked figures, to the printed digit "
-        "([`tests/test_published.py`](tests/test_published.py)).\n"
+        "([`tests/test_published.py`](tests/test_published.py), [`tests/test_third.py`](tests/test_third.py)).\n"
         f"2. **Brute force.** {found['brute']:,} attacks (every reading and pair of readings, every trait "
         "and pairs of traits) judged face by face in fractions, by code that "
-        "shares nothing with the package ([`tests/oracle.py`](tests/oracle.py)): whole joint laws, to "
+        "shares nothing with the package ([`tests/oracle.py`](tests/oracle.py), "
+        "[`tests/oracle_third.py`](tests/oracle_third.py)): whole joint laws, to "
         "10⁻¹².\n"
-        f"3. **Another library.** {found['pools']} pools of up to 12 + 12 dice against icepool "
+        f"3. **Another library.** {found['pools']} pools of up to 15 + 12 dice against icepool "
         "([`tests/test_pools.py`](tests/test_pools.py)).\n"
         f"4. **The other engine.** {found['scenarios']} attacks rolled {found['trials']:,} times each, "
         "G-tests of whole joint tables, a false alarm at most once in a million runs "
@@ -136,13 +138,13 @@ def modelled() -> str:
     """Return how much of the game is in the model, counted."""
     from bmg_odds.facts.roster import Roster
     from bmg_odds.rules.edition import EDITIONS
-    from bmg_odds.rules.traits import FIRST_EDITION, UNARMED
+    from bmg_odds.rules.traits import FIRST_EDITION, UNARMED, known_in
 
     cards = list(Roster.load().values())
     readings = len(EDITIONS["revised"].options)
-    missing = unmodelled_names()
-    speaking = {key for key, trait in FIRST_EDITION.items() if trait.attacks or trait.defends} | set(UNARMED)
-    more = f"{len(missing)} more trait{'' if len(missing) == 1 else 's'}"
+    speaking = {key for key, trait in FIRST_EDITION.items() if trait.touches} | set(UNARMED)
+    third = sum(trait.touches for trait in known_in("third").values())
+    missing = len(unmodelled_names("revised")) + len(unmodelled_names("third"))
     editions: dict[str, int] = {}
     for card in cards:
         name = "third" if card.edition == "third" else "first"
@@ -150,27 +152,24 @@ def modelled() -> str:
     bundled = " and ".join(f"{number} of the {name} edition" for name, number in editions.items())
     return (
         f"Cards bundled: {bundled}. In the first edition {len(speaking)} traits act and {readings} open "
-        f"points of the rules are named readings; {more} of its bundled cards may touch an attack and "
-        f"{'is' if len(missing) == 1 else 'are'} not in the model yet. All are listed in "
+        f"points of the rules are named readings; in the third {third} traits act and "
+        f"{len(EDITIONS['third'].options)} points are open. {missing} traits of the bundled cards may touch an "
+        "attack and are not in the model, most because their text is not at hand. All are listed in "
         "[docs/rules.md](docs/rules.md), and an answer that one of them could change says so.\n"
     )
 
 
-def unmodelled_names() -> list[str]:
-    """Return the traits of the bundled cards that may touch an attack's dice and are not modelled."""
+def unmodelled_names(edition: str) -> list[str]:
+    """Return the traits of an edition's bundled cards that may touch an attack's dice and are not modelled."""
     from bmg_odds.facts.roster import Roster
     from bmg_odds.facts.trait_names import lookup, parse_trait
-    from bmg_odds.rules.traits import FIRST_EDITION, UNARMED
+    from bmg_odds.rules.traits import known_in
 
     found = set()
-    for card in Roster.load().values():
-        if card.edition == "third":
-            continue
+    for card in Roster.load().cards(edition):
         for text in (*card.traits, *(name for weapon in card.weapons for name in weapon.traits)):
-            key, known = parse_trait(text).key, lookup(text)
-            if key in FIRST_EDITION or key in UNARMED or key == "unarmed":
-                continue
-            if known is None or known.odds != "none":
+            known = lookup(text)
+            if parse_trait(text).key not in known_in(edition) and (known is None or known.odds != "none"):
                 found.add(known.name if known else text)
     return sorted(found, key=str.lower)
 
@@ -205,39 +204,35 @@ def readings(edition: str) -> Callable[[], str]:
 
 
 def traits() -> str:
-    """Return the tables of the modelled traits, one for each edition or one for editions that are alike."""
-    from bmg_odds.rules.traits import FIRST_EDITION, UNARMED
+    """Return the tables of the modelled traits, one for each family of editions."""
+    from bmg_odds.rules.traits import UNARMED, known_in
 
     columns = ("trait", "stage", "what it does", "side", "certainty", "source")
-    tables: dict[str, list[str]] = {}
-    for edition in FIRST_EDITIONS:
+    parts = []
+    for title, edition in (("2012 and revised", "revised"), ("third", "third")):
+        known = sorted(known_in(edition).values(), key=lambda trait: trait.name.lower())
         rows = []
-        for trait in sorted(FIRST_EDITION.values(), key=lambda trait: trait.name.lower()):
-            if edition not in trait.editions:
-                continue
-            sides = [
-                side for side, effect in (("attack", trait.attacks), ("defence", trait.defends)) if effect
-            ]
+        for trait in known:
+            sides = [side for side, effect in (("attack", trait.attacks), ("defence", trait.defends)) if effect]
             bought = ", bought" if trait.bought else ""
             cost = f" for {trait.costs_sc} SC" if trait.costs_sc else ""
-            side = " and ".join(sides) + bought + cost
-            rows.append((trait.name, trait.stage, trait.does, side, trait.certainty, trait.source))
-        tables.setdefault(_table(columns, rows), []).append(edition)
-    parts = [f"### Traits of {' and '.join(names)}\n\n{table}" for table, names in tables.items()]
-    silent = [
-        t for t in FIRST_EDITION.values() if not (t.attacks or t.defends) and t.name.lower() not in UNARMED
-    ]
-    if silent:
-        whys = [(trait.name, trait.does) for trait in sorted(silent, key=lambda trait: trait.name.lower())]
-        parts.append(f"### Traits that change no die of one attack\n\n{_table(('trait', 'why'), whys)}")
+            if trait.touches:
+                side = " and ".join(sides) + bought + cost
+                rows.append((trait.name, trait.stage, trait.does, side, trait.certainty, trait.source))
+        parts.append(f"### Traits of {title}\n\n{_table(columns, rows)}")
+        whys = [(trait.name, trait.does) for trait in known if trait.stage == "none"]
+        parts.append(f"#### Those that change no die of one attack\n\n{_table(('trait', 'why'), whys)}")
     profiles = _table(("trait", "unarmed damage"), sorted(UNARMED.values()))
     parts.append(f"### Traits that give the unarmed profile\n\n{profiles}")
     return "\n".join(parts)
 
 
 def unmodelled() -> str:
-    """Return the traits of the bundled cards that may touch the odds and are not modelled."""
-    return _names(unmodelled_names()) + ".\n"
+    """Return the traits of the bundled cards that may touch the odds and are not modelled, by edition."""
+    return "".join(
+        f"- {title}: {_names(unmodelled_names(edition))}.\n"
+        for title, edition in (("2012 and revised", "revised"), ("third", "third"))
+    )
 
 
 def commands() -> str:
