@@ -136,7 +136,7 @@ def possible(attack: Attack, *worn: Worn) -> bool:
     if Worn("Confusion", "target_use") in worn and (used & SC_USES or attack.form != "strike"):
         return False
     lucky = {Worn("Luck (block)", "target_use"), Worn("Luck (hit)", "target_use")}
-    if Worn("paralyzed", "target_state") in worn and lucky & set(worn):
+    if {Worn("paralyzed", "target_state"), Worn("Confusion", "use")} & set(worn) and lucky & set(worn):
         return False
     large = Worn("Huge", "target") in worn and Worn("Large", "attacker") not in worn
     return not (large and attack.form != "strike")

@@ -37,7 +37,7 @@ TRAITS = (
     *_at("use", "Rapid Fire", "Multifire", "Mobster", "Obsessive", "OCD", "Devastating Blow", "Precise Blow",
          "Power Strike", "Deadly Strike", "Bonebreaker", "KaPow!!!", "Critical Strike", "Unstoppable",
          "Venom Dose", "Titan Dose", "Distract", "Confusion", "Luck (impact)", "Luck (damage)"),
-    *_at("target_use", "Titan Dose", "Confusion", "Luck (block)", "Luck (hit)"),
+    *_at("target_use", "Titan Dose", "Confusion", "Luck (block)"),
     *_at("attacker_state", "scared", "blind"),
     *_at("target_state", "scared", "blind", "paralyzed"),
 )  # fmt: skip

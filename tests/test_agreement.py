@@ -66,8 +66,17 @@ def test_rare_cells_are_pooled():
     assert g_test(counts, chances).degrees == 2
 
 
+FEINT = scenarios.wear(scenarios.ARMED, scenarios.Worn("Feint", "use"))
+
+
 @pytest.mark.compiled
-def test_counts_do_not_depend_on_threads():
-    strike = resolve(asked(scenarios.SHOT)).strike
-    one, two, seven = (sampling.table(strike, trials=500_000, seed=5, threads=n) for n in (1, 2, 7))
+@pytest.mark.parametrize(
+    "attack", [scenarios.SHOT, scenarios.MELEE, scenarios.PUSH, FEINT], ids=["shot", "melee", "push", "feint"]
+)
+def test_counts_do_not_depend_on_threads(attack):
+    """Half a million attacks are eight blocks, so that threads really share the work."""
+    resolved = resolve(asked(attack))
+    one, two, seven = (
+        sampling.table(resolved.strike, gate=resolved.gate, trials=500_000, seed=5, threads=n) for n in (1, 2, 7)
+    )
     assert one == two == seven

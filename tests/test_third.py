@@ -62,6 +62,15 @@ def test_rolled_equals_counted(place, clash):
     assert g_test(rolled.values, counted.values).p_value > FALSE_ALARM
 
 
+@pytest.mark.compiled
+def test_counts_do_not_depend_on_threads():
+    from bmg_odds.engines.clash_sampling import clash_table as rolled_table
+
+    record = resolve(scenarios.asked(scenarios.UNARMED)).strike
+    one, two, seven = (rolled_table(record, trials=500_000, seed=5, threads=n) for n in (1, 2, 7))
+    assert one == two == seven
+
+
 def floored_before_the_attacker_adds(given, terms):
     situation = given.situation
     pool = max(0, clash_fold.attack(given, terms) + terms.melee_dice + terms.attack_dice - situation.target_efforts)

@@ -106,7 +106,7 @@ def test_costs_of_uses():
         bmg.attack("Joker (AC)", "Bob", use="Luck")
     with pytest.raises(bmg.BmgError, match="always on"):
         bmg.attack("Batman (AC)", "Bob", use="Martial Expert")
-    with pytest.raises(bmg.BmgError, match="given twice"):
+    with pytest.raises(bmg.BmgError, match="one use too many"):
         bmg.attack("Batman (AC)", "Bob", use=["Sneak Attack", "Sneak Attack"])
     fewer = bmg.attack("Victor Zsasz:willpower=3", "Bob", use="Devastating Blow").resolved.situation.ac
     assert fewer == 2

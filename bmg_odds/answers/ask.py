@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from bmg_odds.answers import keywords
 from bmg_odds.answers.agreement import g_test
 from bmg_odds.answers.engine import exact_table, rolled_table
 from bmg_odds.answers.outcome import Outcome
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
     from bmg_odds.engines.table import Table
 
 Readings = Mapping[str, str] | Iterable[str]
-Paths = Iterable[str | os.PathLike[str]]
-
-_LISTS = ("use", "target_use", "cover", "reroll", "attacker_state", "target_state")
+Paths = Iterable[str | os.PathLike[str]] | Roster
 
 
 def question(
@@ -36,15 +35,16 @@ def question(
     **situation: Any,
 ) -> Question:
     """Return the question that these names and values ask; BmgError where they ask none."""
-    found = edition(rules, reading)
-    cards = Roster.load([os.fspath(path) for path in roster])
+    found = edition(rules, keywords.readings(reading))
+    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
     models = [
-        model if isinstance(model, Card) else parse_model(model, cards, rules, as_edition=as_edition)
-        for model in (attacker, target)
+        model
+        if isinstance(model, Card)
+        else parse_model(keywords.text(name, model), cards, rules, as_edition=as_edition)
+        for name, model in (("attacker", attacker), ("target", target))
     ]
-    for name in _LISTS:
-        value = situation.get(name, ())
-        situation[name] = (value,) if isinstance(value, str) else tuple(value)
+    weapon = None if weapon is None else keywords.text("weapon", weapon)
+    situation = keywords.situation(situation)
     return Question(found, models[0], models[1], weapon, Situation(**situation))
 
 

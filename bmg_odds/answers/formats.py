@@ -1,6 +1,7 @@
 """Answers as json, csv, md or a plain table, and files that are written whole or not at all."""
 
 import csv
+import errno
 import io
 import json
 import os
@@ -48,7 +49,7 @@ class Document:
     def files(self, path: str, form: str) -> dict[str, str]:
         """Return what to write for an output path: the file, and beside a csv its provenance."""
         files = {path: self.text(form)}
-        if form == "csv":
+        if form == "csv" and not _is_special(path):
             files[path + ".provenance.json"] = as_json(self.provenance())
         return files
 
@@ -183,47 +184,55 @@ def check_writable(path: str, flag: str = "--output") -> None:
         raise BmgError(f"{flag} {path}: its folder may not be written to")
 
 
-def save(files: Mapping[str, str]) -> None:
-    """Write all the files or none: each to a temporary name beside it, then renamed.
+def save(files: Mapping[str, str | bytes]) -> None:
+    """Write all the files or none: each to a private temporary file beside it, then renamed.
 
-    Raises BmgError when one cannot be written.
+    A device or a pipe is written through. Raises BmgError when one cannot be written.
     """
     done: dict[str, str] = {}
     path = ""
     try:
-        for path, text in files.items():
+        for path, content in files.items():
+            data = content.encode() if isinstance(content, str) else content
             if _is_special(path):
-                with open(path, "w", encoding="utf-8", newline="") as stream:
-                    stream.write(text)
+                with open(path, "wb") as stream:
+                    stream.write(data)
                 continue
             real = os.path.realpath(path)
-            done[real] = os.path.join(os.path.dirname(real), f".{os.path.basename(real)}.{os.getpid()}.tmp")
-            with open(done[real], "w", encoding="utf-8", newline="") as stream:
-                stream.write(text)
+            if os.path.isdir(real):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            done[real] = _written_beside(real, data)
         for path, temporary in list(done.items()):
             os.replace(temporary, path)
             del done[path]
     except OSError as error:
-        raise BmgError(f"--output {path}: cannot be written ({error.strerror or error})") from None
+        raise BmgError(f"{path}: cannot be written ({error.strerror or error})") from None
     finally:
         for temporary in done.values():
             if os.path.exists(temporary):
                 os.unlink(temporary)
 
 
+def _written_beside(path: str, data: bytes) -> str:
+    """Write data to a new file in the folder of the path, with the rights a new file there would have."""
+    import tempfile
+
+    number, temporary = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.", dir=os.path.dirname(path))
+    try:
+        with os.fdopen(number, "wb") as stream:
+            stream.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, stat.S_IMODE(os.stat(path).st_mode) if os.path.exists(path) else 0o666 & ~mask)
+    except OSError:
+        os.unlink(temporary)
+        raise
+    return temporary
+
+
 def save_bytes(path: str, data: bytes) -> None:
     """Write a picture whole or not at all; BmgError when it cannot be written."""
-    real = os.path.realpath(path)
-    temporary = os.path.join(os.path.dirname(real), f".{os.path.basename(real)}.{os.getpid()}.tmp")
-    try:
-        with open(temporary, "wb") as stream:
-            stream.write(data)
-        os.replace(temporary, real)
-    except OSError as error:
-        raise BmgError(f"--chart {path}: cannot be written ({error.strerror or error})") from None
-    finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+    save({path: data})
 
 
 def _is_special(path: str) -> bool:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from bmg_odds.answers.exchange import Exchange
     from bmg_odds.engines.table import Table
 
+BELOW_CERTAIN = math.nextafter(1.0, 0.0)
+"""What a chance is at most where something else can happen: sums of floats may not say otherwise."""
+
 CHANCES = ("impact", "damage", "any_marker", "knocked_down", "critical", "ko", "casualty", "out")
 MARKERS = ("injuries", "stuns", "markers")
 
@@ -171,7 +174,7 @@ class Outcome:
         inside = [case.probability for case in self.cases if event(case)]
         if len(inside) == len(self.cases):
             return 1.0
-        return math.fsum(inside)
+        return min(math.fsum(inside), BELOW_CERTAIN)
 
     def mean(self, value: Callable[[Case], float]) -> float:
         """Return the mean of a value over the cases."""
@@ -215,7 +218,7 @@ class Outcome:
         """Mean Injuries of all cross fire (R2.6); None where no obstacle takes any."""
         laws = self._cross_law()
         if not laws:
-            return None
+            return Markers(0.0, 0.0, 0.0) if "model" in self.resolved.situation.cover else None
         mean = math.fsum(k * chance for k, chance in enumerate(laws))
         return Markers(mean, 0.0, mean)
 
@@ -238,7 +241,7 @@ class Outcome:
         if name in MARKERS:
             return float(getattr(self.inflicted, name))
         head, _, level = name.partition("=")
-        if head == "at-least" and level.isdigit():
+        if head == "at-least" and level.isascii() and level.isdigit():
             return self.at_least("markers", int(level))
         raise BmgError(f"figure '{name}' is not known; allowed: {', '.join((*CHANCES, *MARKERS))}, at-least=K")
 
@@ -339,6 +342,10 @@ def same_law(one: Iterable[Case], other: Iterable[Case], tolerance: float = 1e-1
     >>> same_law([], [])
     True
     """
-    left = {case[:9]: case.probability for case in one}
-    right = {case[:9]: case.probability for case in other}
+    laws: list[dict[tuple[object, ...], float]] = [{}, {}]
+    for law, cases in zip(laws, (one, other), strict=True):
+        for case in cases:  # a case may stand several times: splits of its hits that come to the same
+            key = (*case[:9], case.blocked)
+            law[key] = law.get(key, 0.0) + case.probability
+    left, right = laws
     return all(abs(left.get(key, 0.0) - right.get(key, 0.0)) <= tolerance for key in left.keys() | right)

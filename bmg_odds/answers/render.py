@@ -137,7 +137,7 @@ def _chance_lines(record: Record, rounding: Rounding, unicode: bool) -> Iterator
         yield from _exchange_lines(record["counter_attack"], rounding)
     if record.get("cross_fire"):
         yield "cross fire, any", _chance(record, rounding, unicode, "cross_fire", "chance")
-        yield "cross fire, Injuries", _mean(record, rounding, unicode, "cross_fire", "injuries").rjust(8)
+        yield "cross fire, Injuries", "  " + _mean(record, rounding, unicode, "cross_fire", "injuries").rjust(6)
 
 
 def _exchange_lines(exchange: Record, rounding: Rounding) -> Iterator[tuple[str, str]]:

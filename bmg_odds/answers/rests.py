@@ -1,7 +1,8 @@
 """What an answer rests on: the inferred readings and traits that, read another way, would change it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from bmg_odds.answers.engine import exact_table
 from bmg_odds.answers.outcome import Outcome, same_law
@@ -61,10 +62,15 @@ def _same(resolved: Resolved, changed: Resolved) -> bool:
     return (
         back
         and same_law(one.cases, two.cases)
-        and one.effects == two.effects
-        and list(one.table.cross_fire) == list(two.table.cross_fire)
+        and _close(one.effects, two.effects)
+        and _close(dict(enumerate(one.table.cross_fire)), dict(enumerate(two.table.cross_fire)))
         and abs((one.victory_points or 0.0) - (two.victory_points or 0.0)) < 1e-12
     )
+
+
+def _close(one: Mapping[Any, float], other: Mapping[Any, float]) -> bool:
+    """Whether two tables of chances are the same but for the last digits of floating point."""
+    return one.keys() == other.keys() and all(abs(one[key] - other[key]) < 1e-12 for key in one)
 
 
 def warnings(resolved: Resolved) -> Iterator[str]:

@@ -43,8 +43,9 @@ def clash_table(
     if threads is not None:
         threads = _whole(threads, "the number of threads", 1, 1024)
     _check(clash)
-    joint = _spread(clash, seed, trials, threads or _cores(), progress)
-    return Table(shape=clash_shape(clash), values=tuple(joint.tolist()), trials=trials)
+    joint, done = _spread(clash, seed, trials, threads or _cores(), progress)
+    values = tuple(joint.tolist())
+    return Table(shape=clash_shape(clash), values=values, trials=done, interrupted=done < trials)
 
 
 def _check(clash: Clash) -> None:
@@ -58,8 +59,8 @@ def _check(clash: Clash) -> None:
         raise BmgError(f"a hit is cancelled by 1 or more defence successes, not {clash.defence_need}")
 
 
-def _spread(clash: Clash, seed: int, trials: int, threads: int, progress: Progress | None) -> "Counts":
-    """Roll all blocks on so many threads and add up the histograms, whose order does not matter."""
+def _spread(clash: Clash, seed: int, trials: int, threads: int, progress: Progress | None) -> "tuple[Counts, int]":
+    """Roll all blocks on so many threads and add up the histograms, as `sampling._spread` does."""
     import numpy as np
 
     from bmg_odds.engines import clash_rolling, rolling
@@ -86,6 +87,9 @@ def _spread(clash: Clash, seed: int, trials: int, threads: int, progress: Progre
             if progress and (done == trials or now - reported > _HELD):
                 reported = now
                 progress(done, trials)
+    except KeyboardInterrupt:
+        if not done:
+            raise
     finally:
         stop.set()  # an interrupt, or an error of `progress`, ends the threads after their present block
-    return joint
+    return joint, done

@@ -5,10 +5,11 @@ The law of the impacts that reach the damage roll is pushed through the stages a
 """
 
 import math
+from functools import lru_cache
 
 from bmg_odds.engines.counting import COMB, WIDTH
 from bmg_odds.engines.exact_impacts import ALL, BLOCKED, UNBLOCKED, _cross_fire, _impacts
-from bmg_odds.engines.exact_tail import COEFFICIENTS, LAW, _tail
+from bmg_odds.engines.exact_tail import COEFFICIENTS, LAW, POWERS, _collateral, _needs_counts, _tail
 from bmg_odds.engines.table import Table, shape
 from bmg_odds.rules.record import ALL_FACES, COVER_BITS, CROSS_FIRE_BIT, Gate, Strike
 
@@ -46,10 +47,24 @@ def table(strike: Strike, *, gate: Gate | None = None) -> Table:
     return Table(found.shape, mixed, found.cross_fire)
 
 
+_NO_PART = dict.fromkeys(
+    ("dice", "impact", "block_dice", "block", "covers", "dodge_dice", "dodge", "saves", "cross", "watch_blocks"), 0
+)
+"""Fields without a part in the collateral dice: attacks that differ only there share the counts."""
+
+
+@lru_cache(maxsize=256)
+def _counts(strike: Strike) -> list[float]:
+    coef = [0.0] * COEFFICIENTS
+    _collateral(strike, [0.0] * LAW, coef)
+    return coef
+
+
 def _table(strike: Strike) -> Table:
     axes = shape(strike)
     law, roll, spare = [0.0] * WIDTH, [0.0] * WIDTH, [0.0] * WIDTH
-    sets, coef, power = [0.0] * LAW, [0.0] * COEFFICIENTS, [0.0] * (4 * WIDTH)
+    sets, power = [0.0] * LAW, [0.0] * POWERS
+    coef = _counts(strike._replace(**_NO_PART)) if _needs_counts(strike) else sets
     values: list[float] = []
     for plane in (UNBLOCKED, BLOCKED) if strike.watch_blocks else (ALL,):
         _impacts(strike, plane, COMB, law, roll, spare)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bmg_odds.engines import counting, exact_impacts, exact_tail
-from bmg_odds.engines.jit import compiled, kernel
+from bmg_odds.engines.jit import compiled, kernel, word
 from bmg_odds.engines.table import shape
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.record import COVER_BITS, MATCH_BITS, MOST_COVERS, SAVE_BITS, Strike
@@ -53,15 +53,23 @@ _tail: Any = compiled(
     exact_tail._tail,
     helpers=(
         *_common,
+        exact_tail._needs_counts,
+        exact_tail._scale,
+        exact_tail._choose,
+        exact_tail._terms,
+        exact_tail._plain_tail,
+        exact_tail._general_tail,
+    ),
+)
+_needs_counts: Any = compiled(exact_tail._needs_counts)
+_collateral: Any = compiled(
+    exact_tail._collateral,
+    helpers=(
+        counting._count,
         exact_tail._matched,
         exact_tail._stand,
         exact_tail._one_die,
         exact_tail._add,
-        exact_tail._collateral,
-        exact_tail._scale,
-        exact_tail._choose,
-        exact_tail._plain_tail,
-        exact_tail._general_tail,
     ),
 )
 _COMB = np.array(counting.COMB)
@@ -71,50 +79,57 @@ _COMB = np.array(counting.COMB)
 def _unpack(record: Ints, row: Ints) -> None:
     """Write the fields of a packed record into a row, places as in `counting`."""
     field = 0
-    for word in range(WORDS):
-        rest = record[word]
-        while field < ENDS[word]:
+    for number in range(WORDS):
+        rest = record[number]
+        while field < ENDS[number]:
             row[field] = rest & ((1 << BITS[field]) - 1)
             rest >>= BITS[field]
             field += 1
 
 
 @kernel
-def _find_law(
-    packed: Ints, k: int, comb: Values, laws: Values, law_keys: Ints, roll: Values, spare: Values, row: Ints
-) -> int:
-    """Return the slot of the impact law of record k, which is there afterwards."""
-    head, covers, saves = packed[k, 0], packed[k, 1], packed[k, 2]
+def _law_slot(head: int, covers: int, saves: int) -> int:
+    """Where the impact law of these words stands in its cache."""
     mixed = head ^ (covers >> 3) ^ (saves >> 5)
-    slot = (mixed ^ mixed >> 10 ^ mixed >> 20 ^ mixed >> 30 ^ mixed >> 40) & (LAWS - 1)
-    if law_keys[slot, 0] != head or law_keys[slot, 1] != covers or law_keys[slot, 2] != saves:
-        _unpack(packed[k], row)
-        _impacts(row, exact_impacts.ALL, comb, laws[slot], roll, spare)
-        law_keys[slot, 0], law_keys[slot, 1], law_keys[slot, 2] = head, covers, saves
-    return int(slot)
+    return (mixed ^ mixed >> 10 ^ mixed >> 20 ^ mixed >> 30 ^ mixed >> 40) & (LAWS - 1)
 
 
 @kernel
-def _find_tail(
+def _tail_slot(tail: int, dice: int) -> int:
+    """Where the tail of this word and number of dice stands in its cache."""
+    return (tail ^ tail >> 9 ^ tail >> 18 ^ tail >> 27 ^ tail >> 36 ^ dice * 37) & (TAILS - 1)
+
+
+@kernel
+def _make_law(
+    packed: Ints, k: int, slot: int, comb: Values, laws: Values, keys: Ints, roll: Values, spare: Values, row: Ints
+) -> None:
+    """Put the impact law of record k into its slot."""
+    _unpack(packed[k], row)
+    _impacts(row, exact_impacts.ALL, comb, laws[slot], roll, spare)
+    keys[slot, 0], keys[slot, 1], keys[slot, 2] = packed[k, 0], packed[k, 1], packed[k, 2]
+
+
+@kernel
+def _make_tail(
     packed: Ints,
     k: int,
+    slot: int,
     comb: Values,
     ones: Values,
     tails: Values,
-    tail_keys: Ints,
+    keys: Ints,
     sets: Values,
     coef: Values,
     power: Values,
     row: Ints,
-) -> int:
-    """Return the slot of the tail of record k, which is there afterwards."""
-    tail, dice = packed[k, 3], packed[k, 0] & MOST_DICE
-    slot = (tail ^ tail >> 9 ^ tail >> 18 ^ tail >> 27 ^ tail >> 36 ^ dice * 37) & (TAILS - 1)
-    if tail_keys[slot, 0] != tail or tail_keys[slot, 1] != dice:
-        _unpack(packed[k], row)
-        _tail(row, comb, ones, sets, coef, power, tails[slot])
-        tail_keys[slot, 0], tail_keys[slot, 1] = tail, dice
-    return int(slot)
+) -> None:
+    """Put the tail of record k into its slot."""
+    _unpack(packed[k], row)
+    if _needs_counts(row):
+        _collateral(row, sets, coef)
+    _tail(row, comb, ones, sets, coef, power, tails[slot])
+    keys[slot, 0], keys[slot, 1] = packed[k, 3], packed[k, 0] & MOST_DICE
 
 
 @kernel
@@ -124,14 +139,19 @@ def _fill_block(
     """Fill the tables of the records first … last, of at most `most` cells, with or without the impacts."""
     roll, spare, ones = np.zeros(counting.WIDTH), np.zeros(counting.WIDTH), np.ones(counting.WIDTH)
     sets, coef = np.zeros(exact_tail.LAW), np.zeros(exact_tail.COEFFICIENTS)
-    power, row = np.zeros(4 * counting.WIDTH), np.zeros(counting.WATCH_BLOCKS + 1, np.int64)
+    power, row = np.zeros(exact_tail.POWERS), np.zeros(counting.WATCH_BLOCKS + 1, np.int64)
     laws, law_keys = np.zeros((LAWS, counting.WIDTH)), np.full((LAWS, 3), -1, np.int64)
     tails, tail_keys = np.zeros((TAILS, most)), np.full((TAILS, 2), -1, np.int64)
     for k in range(first, last):
-        one = _find_law(packed, k, comb, laws, law_keys, roll, spare, row)
-        two = _find_tail(packed, k, comb, ones, tails, tail_keys, sets, coef, power, row)
-        dice = packed[k, 0] & MOST_DICE
-        line = (dice + 1) * (((packed[k, 3] >> COLLATERAL_SHIFT) & 3) + 1) * 2
+        head, covers, saves, tail = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
+        dice = head & MOST_DICE
+        # The look-ups stand here and not in a function: passing the caches would cost more than they save.
+        one, two = _law_slot(head, covers, saves), _tail_slot(tail, dice)
+        if law_keys[one, 0] != head or law_keys[one, 1] != covers or law_keys[one, 2] != saves:
+            _make_law(packed, k, one, comb, laws, law_keys, roll, spare, row)
+        if tail_keys[two, 0] != tail or tail_keys[two, 1] != dice:
+            _make_tail(packed, k, two, comb, ones, tails, tail_keys, sets, coef, power, row)
+        line = (dice + 1) * (((tail >> COLLATERAL_SHIFT) & 3) + 1) * 2
         if joint:
             _impacts_times_tail(laws, one, tails, two, dice, line, out, starts[k])
         else:
@@ -144,31 +164,39 @@ def _fill_block(
 
 @kernel
 def _impacts_times_tail(
-    laws: Values, one: int, tails: Values, two: int, dice: int, line: int, out: Values, place: int
+    laws: Values, law: int, tails: Values, tail: int, dice: int, width: int, out: Values, start: int
 ) -> None:
-    """Sum the tails of each number of impacts by their law, four cells at a time.
+    """Sum the tails of each number of impacts by their law, eight cells at a time.
 
-    Rows of the caches are indexed, not taken as views: a view would cost as much as the sum.
+    Rows of the caches are indexed, not taken as views, and by words, not by integers: a view costs as much as
+    the sum, and a signed index is checked against negative ones, which keeps the loop from being vectorized.
     """
-    whole = line & ~3
-    for cell in range(0, whole, 4):
-        a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    one, two, line, place = word(law), word(tail), word(width), word(start)
+    steps = word(dice) + word(1)
+    whole = line - line % word(8)
+    for cell in range(word(0), whole, word(8)):
+        a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         at = cell
-        for impacts in range(dice + 1):
+        for impacts in range(steps):
             chance = laws[one, impacts]
             a += chance * tails[two, at]
-            b += chance * tails[two, at + 1]
-            c += chance * tails[two, at + 2]
-            d += chance * tails[two, at + 3]
+            b += chance * tails[two, at + word(1)]
+            c += chance * tails[two, at + word(2)]
+            d += chance * tails[two, at + word(3)]
+            e += chance * tails[two, at + word(4)]
+            f += chance * tails[two, at + word(5)]
+            g += chance * tails[two, at + word(6)]
+            h += chance * tails[two, at + word(7)]
             at += line
-        out[place + cell] = a
-        out[place + cell + 1] = b
-        out[place + cell + 2] = c
-        out[place + cell + 3] = d
+        to = place + cell
+        out[to], out[to + word(1)], out[to + word(2)], out[to + word(3)] = a, b, c, d
+        out[to + word(4)], out[to + word(5)], out[to + word(6)], out[to + word(7)] = e, f, g, h
     for cell in range(whole, line):
         total = 0.0
-        for impacts in range(dice + 1):
-            total += laws[one, impacts] * tails[two, impacts * line + cell]
+        at = cell
+        for impacts in range(steps):
+            total += laws[one, impacts] * tails[two, at]
+            at += line
         out[place + cell] = total
 
 
@@ -202,10 +230,10 @@ def records(strikes: Sequence[Strike] | Ints) -> Ints:
         raise BmgError(f"a record has a field beyond a batch's bounds; allowed: up to {MOST_DICE} dice a stage")
     packed = np.zeros((len(rows), WORDS), np.int64)
     field = 0
-    for word, end in enumerate(ENDS):
+    for number, end in enumerate(ENDS):
         shift = 0
         while field < end:
-            packed[:, word] |= rows[:, field] << shift
+            packed[:, number] |= rows[:, field] << shift
             shift += BITS[field]
             field += 1
     return packed

@@ -29,6 +29,8 @@ SIZE = 5  # avoided success faces 0 … 4 times avoided failing faces 0 … 4: t
 AVOID = SIZE * SIZE
 STATES = 12  # any damage success (2) × criticals (3) × knocked down (2)
 COEFFICIENTS = STATES * AVOID
+WAYS = 4 * WIDTH  # where the ways of each (impacts, damages) begin in the buffer of powers
+POWERS = WAYS + WIDTH * WIDTH
 SETS = 64  # sets of faces
 LIST = 4 * SETS  # where the list of one die's law begins in its buffer
 LAW = LIST + 8 * SETS
@@ -112,6 +114,11 @@ def _add(r: Record, coef: Buffer, state: int, avoid: int, weight: float) -> None
     coef[state * AVOID + hits * SIZE + _count(avoid) - hits] += weight
 
 
+def _needs_counts(r: Record) -> bool:
+    """Whether the tail needs the counts of `_collateral`: a second die, or a reroll."""
+    return r[COLLATERAL] != 1 or r[COLLATERAL_REROLL] != 0
+
+
 def _scale(r: Record) -> float:
     """What the counts of `_collateral` are out of."""
     faces = float(_count(r[COLLATERAL_FACES]))
@@ -147,6 +154,7 @@ def _tail(
     """Fill one plane of the joint table, flat, from the law of the impacts (R2.8, R2.9).
 
     The law's own values multiply the rows of the table, so a law of ones gives the fixed tail of each number.
+    `coef` holds the counts of `_collateral` where `_needs_counts`; else it is a buffer.
     """
     dice = r[DICE]
     for place in range((dice + 1) * (dice + 1) * (r[COLLATERAL] + 1) * 2):
@@ -159,23 +167,17 @@ def _tail(
         hit, miss = (6 + bad) / 36.0, bad / 36.0
     _powers(hit * good, dice, power, 0)
     _powers(miss * bad, dice, power, WIDTH)
-    if r[COLLATERAL] == 1 and not r[COLLATERAL_REROLL]:
-        _plain_tail(r, hit, miss, comb, law, coef, power, out)
+    for impacts in range(1, dice + 1):
+        for damages in range(impacts + 1):
+            ways = law[impacts] * _choose(r, comb, impacts, damages, bad / 6.0)
+            power[WAYS + impacts * WIDTH + damages] = ways
+    if not _needs_counts(r):
+        _plain_tail(r, hit, miss, sets, power, out)
     else:
-        _collateral(r, sets, coef)
-        _general_tail(r, hit, miss, comb, law, coef, power, out)
+        _general_tail(r, hit, miss, sets, coef, power, out)
 
 
-def _plain_tail(
-    r: Record,
-    hit: float,
-    miss: float,
-    comb: Sequence[float],
-    law: Buffer,
-    weight: Buffer,
-    power: Buffer,
-    out: Buffer,
-) -> None:
+def _plain_tail(r: Record, hit: float, miss: float, weight: Buffer, power: Buffer, out: Buffer) -> None:
     """Damage and one collateral die that stands: the tail of most attacks, several times faster."""
     dice, good = r[DICE], _count(r[DAMAGE])
     bad = 6 - good
@@ -202,16 +204,15 @@ def _plain_tail(
         _powers(hit * (good - hits), dice, power, 2 * WIDTH)
         _powers(miss * (bad - misses), dice, power, 3 * WIDTH)
         for impacts in range(1, dice + 1):
-            chance = law[impacts] / faces
             cell = impacts * (dice + 1) * 4
-            none = chance * _choose(r, comb, impacts, 0, bad / 6.0)
+            none = power[WAYS + impacts * WIDTH] / faces
             here = none * power[3 * WIDTH + impacts]
             full = none * power[WIDTH + impacts]
             out[cell] += (plain + critical) * here
             out[cell + 1] += (plain + critical) * (full - here)
             for damages in range(1, impacts + 1):
                 cell += 4
-                ways = chance * _choose(r, comb, impacts, damages, bad / 6.0)
+                ways = power[WAYS + impacts * WIDTH + damages] / faces
                 here = ways * power[2 * WIDTH + damages] * power[3 * WIDTH + impacts - damages]
                 full = ways * power[damages] * power[WIDTH + impacts - damages]
                 out[cell] += plain * here
@@ -220,41 +221,38 @@ def _plain_tail(
                 out[cell + 3] += critical * (full - here)
 
 
-def _general_tail(
-    r: Record,
-    hit: float,
-    miss: float,
-    comb: Sequence[float],
-    law: Buffer,
-    coef: Buffer,
-    power: Buffer,
-    out: Buffer,
-) -> None:
+def _terms(coef: Buffer, avoid: int, hurt: int, terms: Buffer) -> int:
+    """List the (cell, count) pairs of one size of avoided set where a damage die did or did not succeed."""
+    length = 0
+    for state in range(6):
+        count = coef[(hurt * 6 + state) * AVOID + avoid]
+        if count != 0.0:
+            terms[2 * length], terms[2 * length + 1] = float(state), count
+            length += 1
+    return length
+
+
+def _general_tail(r: Record, hit: float, miss: float, sets: Buffer, coef: Buffer, power: Buffer, out: Buffer) -> None:
     """Damage and any collateral process, from the signed counts of `_collateral`."""
-    dice, criticals = r[DICE], r[COLLATERAL] + 1
+    dice, width = r[DICE], (r[COLLATERAL] + 1) * 2
     good = _count(r[DAMAGE])
     bad = 6 - good
     scale = _scale(r)
     for avoid in range(AVOID):
         hits, misses = avoid // SIZE, avoid % SIZE
-        used = False
-        for state in range(STATES):
-            used = used or coef[state * AVOID + avoid] != 0.0
-        if not used:
-            continue
-        _powers(hit * (good - hits), dice, power, 2 * WIDTH)
-        _powers(miss * (bad - misses), dice, power, 3 * WIDTH)
-        for impacts in range(1, dice + 1):
-            chance = law[impacts] / scale
-            for damages in range(impacts + 1):
-                ways = chance * _choose(r, comb, impacts, damages, bad / 6.0)
-                here = ways * power[2 * WIDTH + damages] * power[3 * WIDTH + impacts - damages]
-                # Knocked down is the signed rest of "all faces": where nothing is avoided it is exactly 0.
-                full = ways * power[damages] * power[WIDTH + impacts - damages]
-                cell = (impacts * (dice + 1) + damages) * criticals * 2
-                state = 6 * AVOID + avoid if damages else avoid
-                for _ in range(criticals if damages else 1):
-                    out[cell] += coef[state] * here
-                    out[cell + 1] += coef[state + AVOID] * (here - full)
-                    cell += 2
-                    state += 2 * AVOID
+        for hurt in range(2):
+            length = _terms(coef, avoid, hurt, sets)
+            if length == 0:
+                continue
+            _powers(hit * (good - hits), dice, power, 2 * WIDTH)
+            _powers(miss * (bad - misses), dice, power, 3 * WIDTH)
+            for impacts in range(1, dice + 1):
+                for damages in range(hurt, impacts * hurt + 1):
+                    ways = power[WAYS + impacts * WIDTH + damages] / scale
+                    here = ways * power[2 * WIDTH + damages] * power[3 * WIDTH + impacts - damages]
+                    # Knocked down is the signed rest of "all faces": where nothing is avoided it is exactly 0.
+                    down = here - ways * power[damages] * power[WIDTH + impacts - damages]
+                    cell = (impacts * (dice + 1) + damages) * width
+                    for term in range(length):
+                        state = int(sets[2 * term])
+                        out[cell + state] += sets[2 * term + 1] * (down if state & 1 else here)

@@ -18,8 +18,10 @@ from bmg_odds.engines.exact_batch import (
     TAILS,
     Ints,
     Values,
-    _find_law,
-    _find_tail,
+    _law_slot,
+    _make_law,
+    _make_tail,
+    _tail_slot,
 )
 from bmg_odds.engines.jit import compiled, kernel
 from bmg_odds.rules import awarding
@@ -66,14 +68,19 @@ def _figures_block(
 ) -> None:
     roll, spare, ones = np.zeros(counting.WIDTH), np.zeros(counting.WIDTH), np.ones(counting.WIDTH)
     sets, coef = np.zeros(exact_tail.LAW), np.zeros(exact_tail.COEFFICIENTS)
-    power, row = np.zeros(4 * counting.WIDTH), np.zeros(counting.WATCH_BLOCKS + 1, np.int64)
+    power, row = np.zeros(exact_tail.POWERS), np.zeros(counting.WATCH_BLOCKS + 1, np.int64)
     laws, law_keys = np.zeros((LAWS, counting.WIDTH)), np.full((LAWS, 3), -1, np.int64)
     tails, tail_keys = np.zeros((TAILS, most)), np.full((TAILS, 2), -1, np.int64)
     for k in range(first, last):
-        one = _find_law(packed, k, comb, laws, law_keys, roll, spare, row)
-        two = _find_tail(packed, k, comb, ones, tails, tail_keys, sets, coef, power, row)
-        dice = packed[k, 0] & MOST_DICE
-        criticals = ((packed[k, 3] >> COLLATERAL_SHIFT) & 3) + 1
+        head, covers, saves, tail = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
+        dice = head & MOST_DICE
+        # The look-ups stand here and not in a function: passing the caches would cost more than they save.
+        one, two = _law_slot(head, covers, saves), _tail_slot(tail, dice)
+        if law_keys[one, 0] != head or law_keys[one, 1] != covers or law_keys[one, 2] != saves:
+            _make_law(packed, k, one, comb, laws, law_keys, roll, spare, row)
+        if tail_keys[two, 0] != tail or tail_keys[two, 1] != dice:
+            _make_tail(packed, k, two, comb, ones, tails, tail_keys, sets, coef, power, row)
+        criticals = ((tail >> COLLATERAL_SHIFT) & 3) + 1
         for figure in range(12):
             out[k, figure] = 0.0
         for impacts in range(dice + 1):

@@ -70,13 +70,14 @@ def table(
     from bmg_odds.engines import rollers
 
     roll = rollers.gated(strike, gate, seed) if gate else rollers.roller(strike, seed)
-    joint, cross = _spread(roll, strike, trials, threads or _cores(), progress)
+    joint, cross, done = _spread(roll, strike, trials, threads or _cores(), progress)
     dealt = any(cover & CROSS_FIRE_BIT for one in strikes for cover in unpack(one.covers, COVER_BITS))
     return Table(
         shape=shape(strike),
         values=tuple(joint.tolist()),
         cross_fire=tuple(cross.tolist()) if dealt else (),
-        trials=trials,
+        trials=done,
+        interrupted=done < trials,
     )
 
 
@@ -89,6 +90,8 @@ def _check(strike: Strike) -> None:
 
 def _whole(number: Any, name: str, least: int, most: int) -> int:
     try:
+        if isinstance(number, bool):
+            raise TypeError
         whole = operator.index(number)
     except TypeError:
         raise BmgError(f"{name} must be a whole number, not {number!r}") from None
@@ -108,8 +111,11 @@ def _cores() -> int:
 
 def _spread(
     roll: "Roll", strike: Strike, trials: int, threads: int, progress: Progress | None
-) -> "tuple[Counts, Counts]":
-    """Roll all blocks on so many threads and add up the histograms, whose order does not matter."""
+) -> "tuple[Counts, Counts, int]":
+    """Roll all blocks on so many threads and add up the histograms, whose order does not matter.
+
+    Return them with the attacks rolled: fewer than asked for after an interrupt, which keeps what is done.
+    """
     import numpy as np
 
     stop = threading.Event()
@@ -134,9 +140,12 @@ def _spread(
             if progress and (done == trials or now - reported > _HELD):
                 reported = now
                 progress(done, trials)
+    except KeyboardInterrupt:
+        if not done:
+            raise
     finally:
         stop.set()  # an interrupt, or an error of `progress`, ends the threads after their present block
-    return joint, cross
+    return joint, cross, done
 
 
 def _blocks(first: int, attacks: int) -> Iterator[tuple[int, int]]:

@@ -32,6 +32,8 @@ class Table:
     values: Sequence[float]
     cross_fire: Sequence[float] = ()
     trials: int | None = None
+    interrupted: bool = False
+    """Whether fewer attacks were rolled than asked for; then no seed gives these counts again."""
 
     def cells(self) -> Iterator[tuple[Key, float]]:
         """Yield ((blocked, impacts, damages, criticals, knocked down), probability) for every cell that is not 0.

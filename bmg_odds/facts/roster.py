@@ -37,14 +37,18 @@ class Roster(Mapping[tuple[str, str], Card]):
             self._given[family(card.edition)][fold(card.name)] = card
 
     @classmethod
-    def load(cls, paths: Iterable[str | Path] | str | Path = ()) -> "Roster":
+    def load(cls, paths: "Iterable[str | Path] | str | Path | Roster" = ()) -> "Roster":
         """Return the bundled cards and those of the users' files; a user's card wins, and a later file wins.
+
+        A Roster is returned as it is.
 
         RosterError (a BmgError) lists the mistakes of the first file that has any.
 
         >>> Roster.load([]) is bundled()
         True
         """
+        if isinstance(paths, Roster):
+            return paths
         files = [paths] if isinstance(paths, str | Path) else list(paths)
         if not files:
             return bundled()

@@ -1,6 +1,5 @@
 """Whose traits speak in an attack, and which ones nobody can speak for."""
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
@@ -75,8 +74,8 @@ def acting(side: Side, without: frozenset[TraitName], *, ranged: bool) -> list[B
     used: list[Bearer] = []
     for text in side.use:
         bearer = _used(text, side, list(bearers.values()), ranged=ranged)
-        if bearer in used and not _choices(bearer.trait, side):
-            raise BmgError(f"{side.flag} '{text}' is given twice; {bearer.trait.name} can be used once")
+        if sum(other.trait is bearer.trait for other in used) >= bearer.trait.times:
+            raise BmgError(f"{side.flag} '{text}' is one use too many; allowed: {bearer.trait.times}")
         used.append(bearer)
     return always + used
 
@@ -103,11 +102,15 @@ def _used(text: str, side: Side, bearers: list[Bearer], *, ranged: bool) -> Bear
             allowed = ", ".join(f"{trait.name} ({choice})" for choice in choices)
             raise BmgError(f"{side.flag} '{text}' leaves open for what; allowed: {allowed}")
         return Bearer(replace(asked, parameter=(asked.parameter or "").lower()), trait)
+    other = next((trait for key, trait in side.known.items() if key == asked.key and trait.bought), None)
+    theirs = "defends" if side.speaks == "attacks" else "attacks"
+    if other and getattr(other, theirs) and any(parse_trait(name).key == asked.key for name in side.names):
+        flag = "--target-use" if side.speaks == "attacks" else "--use"
+        who = "when it is attacked" if side.speaks == "attacks" else "when it attacks"
+        raise BmgError(f"{side.flag} '{text}': {side.card.name} uses {other.name} {who}; ask with {flag} there")
     usable = [bearer.trait.name for bearer in bearers if bearer.trait.bought]
-    near = difflib.get_close_matches(text.lower(), [name.lower() for name in usable], n=1)
     allowed = f"allowed: {', '.join(usable)}" if usable else "it has no trait to use here"
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise BmgError(f"{side.flag} '{text}' is no trait that {side.card.name} can use here; {allowed}{hint}")
+    raise BmgError(f"{side.flag} '{text}' is no trait that {side.card.name} can use here; {allowed}")
 
 
 def speak(bearers: Iterable[Bearer], side: Side, terms: object, given: Given) -> list[TraitName]:

@@ -132,7 +132,7 @@ def edition(name: str, readings: Mapping[str, str] | Iterable[str] = ()) -> Edit
     >>> edition("2012", ["scratch=off"])["scratch"]
     'off'
     """
-    if name not in EDITIONS:
+    if not isinstance(name, str) or name not in EDITIONS:
         raise BmgError(f"rules '{name}' are not known; allowed: {', '.join(EDITIONS)}")
     found = EDITIONS[name]
     pairs = readings if isinstance(readings, Mapping) else dict(_pair(text) for text in readings)

@@ -31,7 +31,7 @@ def strike(given: Given, terms: Terms, *, dc: int | None = None) -> Strike:
     covers = _covers(given, terms)
     crossing = any(cover & CROSS_FIRE_BIT for cover in covers)
     return Strike(
-        dice=_dice(given, terms),
+        dice=_dice(given, terms, situation.ac or 0),
         impact=_impact(given, terms),
         impact_rerolls=ALL_DICE if "impact" in situation.reroll else terms.impact_rerolls,
         impact_spoils=terms.impact_spoils,
@@ -83,9 +83,9 @@ def outnumbered(given: Given, terms: Terms) -> bool:
     return given.situation.outnumbered and not terms.never_outnumbered
 
 
-def _dice(given: Given, terms: Terms) -> int:
+def _dice(given: Given, terms: Terms, ac: int) -> int:
+    """Return the impact dice of so many AC, or of a shot (R2.2)."""
     situation, weapon = given.situation, given.weapon
-    ac = situation.ac or 0
     if weapon.rof is None:
         mobbed = terms.dice_if_outnumbered if outnumbered(given, terms) else 0
         return ac + terms.bonus_dice_per_pair * (ac // 2) + mobbed
@@ -124,7 +124,7 @@ def _impact(given: Given, terms: Terms) -> int:
 
 
 def _block(given: Given, terms: Terms, dc: int) -> tuple[int, int]:
-    """Return block dice and the faces that block (R2.5)."""
+    """Return the block dice of so many DC and the faces that block (R2.5)."""
     situation, edition = given.situation, given.edition
     if not dc or terms.no_block or (situation.down and edition["down_target"] != "none"):
         return 0, 0

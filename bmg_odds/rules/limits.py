@@ -133,11 +133,13 @@ def _check_target(given: Given, terms: Terms, special: int) -> None:
             f"--injuries and --stuns make {markers} markers; {target.name} has Endurance {endurance}, "
             f"allowed: 0 to {endurance} together"
         )
-    defense = needed(target, "defense", "to be a target") + terms.target_skills
+    defense = needed(target, "defense", "to be a target") + terms.target_skills + terms.defense_cap
     if situation.dc > defense:
         raise BmgError(f"--dc {situation.dc} is more than {target.name}'s Defense; allowed: 0 to {defense}")
     if situation.mc:
         _check_dodge(given, terms)
+    if terms.target_no_special and special - situation.crouched:
+        raise BmgError(f"{target.name} may spend no SC under Confusion; this takes {special - situation.crouched}")
     if special > target.special + terms.target_skills:
         raise BmgError(f"{target.name} has Special {target.special + terms.target_skills}; this takes {special} SC")
     spent = situation.dc + situation.mc + special
@@ -150,6 +152,18 @@ def _check_target(given: Given, terms: Terms, special: int) -> None:
     if have is not None and spent > have:
         held = f" with {markers} markers" if markers else ""
         raise BmgError(f"{target.name} has {_many(have)}{held}; DC, MC and SC together take {spent}")
+
+
+def most_dc(given: Given, terms: Terms, defenders: Iterable[Bearer]) -> int:
+    """Return the most DC that the target may roll here (R2.1): what `plan` allows, 0 where it has no counters."""
+    target, situation = given.target, given.situation
+    markers = situation.injuries + situation.stuns
+    out = markers >= needed(target, "endurance", "to be a target")
+    if given.ranged or out or "paralyzed" in situation.target_state:
+        return 0
+    cap = needed(target, "defense", "to be a target") + terms.target_skills
+    have = counters(target, markers)
+    return cap if have is None else max(0, min(cap, have - situation.mc - _cost(defenders)))
 
 
 def _check_dodge(given: Given, terms: Terms) -> None:

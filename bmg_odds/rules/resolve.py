@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bmg_odds.errors import BmgError
+from bmg_odds.facts.trait_names import TraitName
 from bmg_odds.rules import fold, marks
-from bmg_odds.rules.bearers import acting, attacking, defending, speak, unmodelled
+from bmg_odds.rules.bearers import Bearer, acting, attacking, defending, speak, unmodelled
 from bmg_odds.rules.limits import plan
 from bmg_odds.rules.question import Question, Resolved
 from bmg_odds.rules.situation import ATTACKER_STATES, Situation, check_edition
@@ -46,20 +47,11 @@ def _borrowed(question: Question) -> Iterator[str]:
 
 
 def _resolve_strike(question: Question) -> Resolved:
-    edition, situation = question.edition, question.situation
-    weapon = choose_weapon(question.attacker, question.weapon, edition, situation)
-    situation.check_weapon(weapon.name, ranged=weapon.ranged)
-
-    given = Given(edition, situation, question.attacker, weapon, question.target)
-    terms = Terms()
-    sides = attacking(given), defending(given)
-    bearers = [acting(side, question.without, ranged=weapon.ranged) for side in sides]
-    spoke = [name for side, own in zip(sides, bearers, strict=True) for name in speak(own, side, terms, given)]
-
+    given, terms, bearers, spoke = spoken(question)
     given = replace(given, situation=plan(given, terms, *bearers))
     return Resolved(
         question=question,
-        weapon=weapon,
+        weapon=given.weapon,
         situation=given.situation,
         strike=fold.strike(given, terms),
         gate=fold.gate(given, terms),
@@ -70,6 +62,19 @@ def _resolve_strike(question: Question) -> Resolved:
         traits=tuple(spoke),
         notes=marks.notes(given, terms),
     )
+
+
+def spoken(question: Question) -> tuple[Given, Terms, list[list[Bearer]], list[TraitName]]:
+    """Return a first-edition question as its traits leave it: terms, the bearers of each side, who spoke."""
+    edition, situation = question.edition, question.situation
+    weapon = choose_weapon(question.attacker, question.weapon, edition, situation)
+    situation.check_weapon(weapon.name, ranged=weapon.ranged)
+    given = Given(edition, situation, question.attacker, weapon, question.target)
+    terms = Terms()
+    sides = attacking(given), defending(given)
+    bearers = [acting(side, question.without, ranged=weapon.ranged) for side in sides]
+    spoke = [name for side, own in zip(sides, bearers, strict=True) for name in speak(own, side, terms, given)]
+    return given, terms, bearers, spoke
 
 
 def _strike_back(question: Question) -> Question:
@@ -83,7 +88,7 @@ def _strike_back(question: Question) -> Question:
         struck,
         melee_weapon(question.target),
         Situation(
-            ac=1,
+            ac=min(1, question.target.attack or 0),
             injuries=situation.attacker_injuries,
             stuns=situation.attacker_stuns,
             attacker_injuries=situation.injuries,

@@ -1,6 +1,7 @@
 """The situation of one attack: what both sides spend and where they stand (R2.1–R2.7, R2.12)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.record import MOST_COVERS
@@ -84,6 +85,18 @@ class Situation:
             raise BmgError(f"cover is given {len(self.cover)} times; allowed: at most {MOST_COVERS} obstacles")
         if self.crouched and not self.cover:
             raise BmgError("crouched needs a --cover to crouch behind (the last one on the line)")
+
+    def fitting(self, *, ranged: bool) -> "Situation":
+        """Return the situation without what goes with the other kind of weapon only, to compare both kinds.
+
+        >>> Situation(dc=2, cover=("solid",)).fitting(ranged=True)
+        Situation(ac=None, dc=0, ... cover=('solid',), ...
+        """
+        wrong = (*_MELEE_ONLY, "ac", "block_bonus") if ranged else _RANGED_ONLY
+        changes: dict[str, Any] = {each.name: each.default for each in fields(self) if each.name in wrong}
+        if ranged:
+            changes["reroll"] = tuple(name for name in self.reroll if name != "block")
+        return replace(self, **changes)
 
     def check_weapon(self, weapon: str, *, ranged: bool) -> None:
         """Raise BmgError where an option does not go with a ranged or a melee weapon (R2.2, R2.5, R2.6)."""

@@ -82,8 +82,12 @@ class Terms:
     """Defense 1 less by Distract and its kin, which do not add up."""
     dodge_movement: int = 0
     """Added to the target's Movement when it dodges."""
+    defense_cap: int = 0
+    """The part of `defense` that also raises what the target may spend on DC (Tension)."""
     no_special: bool = False
     """The attacker may spend no SC (Confusion)."""
+    target_no_special: bool = False
+    """The target may spend no SC (Confusion)."""
     # dice
     bonus_dice_per_pair: int = 0
     """Impact dice more for every two AC (Combo)."""

@@ -154,6 +154,7 @@ def _tension(terms: Terms, given: Given) -> None:
 def _tension_defends(terms: Terms, given: Given) -> None:
     if given.target_wounded:
         terms.defense += 1
+        terms.defense_cap += 1
 
 
 def _blood_scent(terms: Terms, given: Given) -> None:
@@ -190,6 +191,7 @@ def _distract(terms: Terms, _: Given) -> None:
 
 def _confusion_attacks(terms: Terms, _: Given) -> None:
     terms.defense -= 1
+    terms.target_no_special = True
 
 
 def _confusion_defends(terms: Terms, _: Given) -> None:
@@ -298,7 +300,7 @@ ATTACK_TRAITS = (
     Trait(name="Confusion", stage="characteristics", bought=True, attacks=_confusion_attacks,
           defends=_confusion_defends, does="the enemy has 1 Attack and Defense less and spends no SC"),
     Trait(name="Luck", stage="any", bought=True, costs_sc=1, attacks=_luck_attacks, defends=_luck_defends,
-          attack_choices=("impact", "damage", "collateral"), defend_choices=("block", "hit"),
+          attack_choices=("impact", "damage", "collateral"), defend_choices=("block", "hit"), times=9,
           does="1 SC: one own die is rerolled (impact, damage, collateral; the target: block), or one hit of "
                "the enemy (the target: hit)"),
     Trait(name="Steel Hands", stage="markers", does=f"{GLOVES} SSS, and damage pushes", attacks=_steel_hands),

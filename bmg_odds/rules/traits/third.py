@@ -119,13 +119,6 @@ def _luck_attacks(terms: ClashTerms, given: Given) -> None:
     _few("attack_rerolls" if given.parameter == "impact" else "strength_rerolls")(terms, given)
 
 
-def _luck_defends(terms: ClashTerms, given: Given) -> None:
-    if given.parameter == "block":
-        _few("defence_rerolls")(terms, given)
-    else:
-        terms.attack_spoils += 1
-
-
 def _invulnerability(terms: ClashTerms, given: Given) -> None:
     terms.invulnerable += given.number(1)
 
@@ -265,9 +258,9 @@ _ATTACKERS = (
     _use("Distract", "characteristics", "the target's Defense is 1 less", _plus("defense", -1)),
     _third("Confusion", "characteristics", "after an opposed Willpower roll: 1 Attack and Defense less",
            _plus("defense", -1), _plus("attack", -1), bought=True),
-    _third("Luck", "any", "once a round one die is rerolled (impact, damage; the target: block, hit)",
-           _luck_attacks, _luck_defends, bought=True, attack_choices=("impact", "damage"),
-           defend_choices=("block", "hit")),
+    _third("Luck", "any", "once a round one own die is rerolled (impact, damage; the target: block)",
+           _luck_attacks, _few("defence_rerolls"), bought=True, attack_choices=("impact", "damage"),
+           defend_choices=("block",), times=1),
     _third("Amazon", "attack", "+1 to its results; attackers have one die less",
            _both(_plus("attack_bonus", 1), _plus("strength_bonus", 1)),
            _both(_plus("defence_bonus", 1), _plus("attack_dice", -1))),

@@ -39,6 +39,8 @@ class Trait:
     attack_choices: tuple[str, ...] = ()
     defend_choices: tuple[str, ...] = ()
     """Brackets that a bought trait needs, as in `Luck (impact)`; it may then be bought several times."""
+    times: int = 1
+    """How often it may be bought in one attack."""
     melee: bool = False
     """Whether it can be used in a melee attack only."""
     editions: tuple[str, ...] = FIRST
