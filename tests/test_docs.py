@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import bmg_odds as bmg
+from bmg_odds.facts.userfile import check_file
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -159,3 +160,14 @@ def test_the_lock_names_every_dependency_and_no_place():
 def test_the_checks_run_the_readme_command():
     assert "grep -m1 '^python3 .*pytest$' README.md" in read(".ci/run")
     assert commands()[1].endswith("pytest")
+
+
+def test_the_roster_page_shows_a_file_that_loads(tmp_path):
+    text = (ROOT / "docs" / "rosters.md").read_text(encoding="utf-8")
+    sample = text.split("```toml\n")[1].split("```")[0]
+    path = tmp_path / "mine.toml"
+    path.write_text(sample, encoding="utf-8")
+    report = check_file(path)
+    assert not report.mistakes
+    assert not report.warnings
+    assert bmg.attack("Night Guard", "Batman (AC)", dc=1, roster=[path]).chance.impact > 0

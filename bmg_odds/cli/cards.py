@@ -61,19 +61,25 @@ def row(card: Card) -> dict[str, object]:
     }
 
 
+_RANK = {"Leader": "L", "Sidekick": "S", "Free Agent": "FA", "Henchman": "H"}
+_EDITION = {"revised": "1st", "third": "3rd"}
+_LONGEST = 32
+"""Signs of a name that are shown: every bundled name is shorter."""
+LEGEND = "rank: L Leader, S Sidekick, FA Free Agent, H Henchman\n\n"
+
+
 def short(cards: Sequence[Card]) -> tuple[tuple[str, ...], list[dict[str, object]]]:
-    """Return the columns and rows that fit a terminal; the edition is shown where cards differ in it."""
+    """Return the columns and rows that fit a terminal with whole names; ranks and editions are abbreviated."""
     several = len({card.edition for card in cards}) > 1
-    fixed = ("edition",) if several else ()
-    other = max((len(card.rank or "") for card in cards), default=4) + (9 if several else 0)
-    room = WIDTH - other - 37  # gaps, reputation, seven characteristics
-    columns = ("name", *fixed, "rank", "rep", *_SHORT.values())
+    columns = ("name", *(("ed",) if several else ()), "rank", "rep", *_SHORT.values())
     rows: list[dict[str, object]] = []
     for card in cards:
-        name = card.name if len(card.name) <= room else card.name[: room - 3] + "..."
         values = {label: getattr(card, key) for key, label in _SHORT.items()}
         values["St"] = _strength(card)
-        rows.append({"name": name, "edition": card.edition, "rank": card.rank, "rep": card.reputation, **values})
+        rank = "/".join(_RANK.get(one, one) for one in card.ranks)
+        edition = _EDITION.get(card.edition, card.edition)
+        name = card.name if len(card.name) <= _LONGEST else card.name[: _LONGEST - 3] + "..."
+        rows.append({"name": name, "ed": edition, "rank": rank, "rep": card.reputation, **values})
     return columns, rows
 
 

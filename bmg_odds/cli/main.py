@@ -13,6 +13,7 @@ from bmg_odds.cli.attack import EXAMPLE, attack
 from bmg_odds.cli.editions import COMPARE_EXAMPLE, EFFORTS_EXAMPLE, compare_editions, efforts
 from bmg_odds.cli.errors import PROGRAM, complain, explain
 from bmg_odds.cli.light import USAGE_ERROR, Command, Group
+from bmg_odds.cli.output import kept, silence_stdout
 from bmg_odds.errors import BmgError
 
 ANSWERED, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -76,6 +77,15 @@ def run(arguments: Sequence[str]) -> int:
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
-    if status == INTERRUPTED:
+    except OSError as error:  # help and completion are written by typer itself
+        if isinstance(error, BrokenPipeError):
+            silence_stdout()
+            return ANSWERED
+        silence_stdout()
+        complain(f"cannot write to stdout: {error.strerror or error}")
+        return BAD_INPUT
+    if status == INTERRUPTED and not kept():
         complain("interrupted; nothing was finished, nothing was written")
+    elif status == INTERRUPTED:
+        complain(f"interrupted; kept: {', '.join(kept())}")
     return status if isinstance(status, int) else ANSWERED

@@ -40,7 +40,21 @@ class Destination:
             return
         files = document.files(self.path, self.form)
         save(files)
+        _kept.extend(files)
         note(f"wrote {' and '.join(files)}")
+
+
+_kept: list[str] = []
+
+
+def kept() -> list[str]:
+    """Return what this run has finished, for the message of an interrupt."""
+    return list(_kept)
+
+
+def keep(what: str) -> None:
+    """Remember something finished: a file, or an answer that was given."""
+    _kept.append(what)
 
 
 def note(text: str) -> None:
@@ -57,13 +71,14 @@ def emit(text: str) -> None:
         sys.stdout.write(text if _can_write(text) else text.encode(code, "replace").decode(code))
         sys.stdout.flush()
     except OSError as error:
-        _silence_stdout()
+        silence_stdout()
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(0) from None
         raise BmgError(f"cannot write to stdout: {printable(error.strerror or str(error))}") from None
 
 
-def _silence_stdout() -> None:
+def silence_stdout() -> None:
+    """Send what is still to be flushed to nowhere."""
     # Python flushes stdout once more at exit, which would complain again.
     nothing = os.open(os.devnull, os.O_WRONLY)
     try:

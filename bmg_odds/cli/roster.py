@@ -29,6 +29,28 @@ CHECK_FAILED = 1
 _RULES = choice("rules", "--rules", EDITIONS, "Only cards of this edition.")
 _ONLY = Opt("only", ("--only",), "Only cards of this rank; repeatable.", "RANK", text, True)
 
+CHECK_EXAMPLE = """\b
+Example:
+  bmg-odds roster check my-crew.toml
+
+\b
+A roster file in short (docs/rosters.md has all of it):
+  edition = "revised"
+  [[card]]
+  name = "Night Guard"
+  willpower = 5
+  strength = 5
+  movement = 2
+  attack = 3
+  defense = 3
+  endurance = 5
+  traits = ["Arrest"]
+  [[card.weapon]]
+  name = "Baton"
+  damage = "BS"
+  traits = ["Handy"]
+"""
+
 app = typer.Typer(
     cls=Group,
     rich_markup_mode=None,
@@ -52,7 +74,8 @@ def list_cards(**options: Any) -> None:
     found = cards.chosen(options["roster"], options["rules"], options["only"])
     rows = [cards.row(card) for card in found]
     shown, shown_rows = cards.short(found)
-    destination.deliver(rows_document("roster list", COLUMNS, rows, shown=shown, shown_rows=shown_rows))
+    document = rows_document("roster list", COLUMNS, rows, head=cards.LEGEND, shown=shown, shown_rows=shown_rows)
+    destination.deliver(document)
 
 
 @app.command("show", cls=Command, epilog='\b\nExample:\n  bmg-odds roster show "The Riddler"')
@@ -87,7 +110,7 @@ def show(
     )
 
 
-@app.command("check", cls=Command, epilog="\b\nExample:\n  bmg-odds roster check my-crew.toml")
+@app.command("check", cls=Command, epilog=CHECK_EXAMPLE)
 @takes(*ANSWER)
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A roster file (TOML).", show_default=False)],

@@ -79,7 +79,12 @@ def show(
     ]
     head = f"{found.name}: {found.covers}, in {found.units}\n\n"
     fields = {"rules": found.name}
-    destination.deliver(rows_document("rules show", SHOW_COLUMNS, rows, fields=fields, head=head))
+    people = [{**row, "values (in force first)": " ".join(row["allowed"]), "c": row["certainty"]} for row in rows]
+    shown = ("option", "values (in force first)", "c", "source")
+    head += "c: T the rules' own text, P another public source, I inferred\n\n"
+    destination.deliver(
+        rows_document("rules show", SHOW_COLUMNS, rows, fields=fields, head=head, shown=shown, shown_rows=people)
+    )
 
 
 @app.command("traits", cls=Command, epilog="\b\nExample:\n  bmg-odds rules traits --status modelled")
@@ -99,5 +104,5 @@ def traits(**options: Any) -> None:
     rows = [row for row in trait_rows(options["edition"]) if wanted in (None, row["status"])]
     fields = {"rules": options["edition"]}
     destination.deliver(
-        rows_document("rules traits", TRAIT_COLUMNS, rows, fields=fields, shown=("trait", "stage", "does"))
+        rows_document("rules traits", TRAIT_COLUMNS, rows, fields=fields, shown=("trait", "status", "stage", "does"))
     )
