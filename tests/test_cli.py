@@ -181,7 +181,7 @@ def test_roster_check_and_a_users_card(cli: Any, tmp_path: Path) -> None:
     long.write_text('edition = "third"\n' + GUARD.replace("Guard", "Guard of the " * 9), "utf-8")
     listed = cli("roster", "list", "--roster", str(long)).out
     assert max(map(len, listed.splitlines())) <= 80
-    assert "third" in listed
+    assert "3rd" in listed
     wrong = cli("attack", "night guard", PAIR[1], "--roster", str(bad))
     assert wrong.status == 2
     assert "bad.toml:7" in wrong.err

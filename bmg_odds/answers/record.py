@@ -16,6 +16,8 @@ _FORMS = {"strike": "attacks", "grab": "tries to grab", "push": "tries to push"}
 
 def attack_record(outcome: "Outcome") -> dict[str, Any]:
     """Return the record of an outcome (CONTRACT `attack`)."""
+    from bmg_odds.answers.provenance import asked
+
     resolved = outcome.resolved
     question = resolved.question
     record: dict[str, Any] = {
@@ -37,6 +39,7 @@ def attack_record(outcome: "Outcome") -> dict[str, Any]:
         "inferred_readings": list(outcome.inferred_readings),
         "inferred_traits": list(outcome.inferred_traits),
         "notes": list(resolved.notes),
+        "arguments": asked(outcome),
         "inflicted": outcome.inflicted._asdict(),
         "suffered": outcome.suffered._asdict(),
         "chance": outcome.chance._asdict(),

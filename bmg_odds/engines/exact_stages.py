@@ -24,6 +24,7 @@ class Cancelled(NamedTuple):
     """Dice rolled; a block is not rolled without an impact."""
     rerolled: float
     """Failed dice among them that are rolled again."""
+    successes: float
     cancelled: float
     """Impacts or hits that they cancel."""
 
@@ -74,7 +75,7 @@ def impact_law(strike: Strike, gate: Gate | None, stage: str) -> Law:
 def blocking(strike: Strike, gate: Gate | None) -> Cancelled:
     """Return what the block dice do on average (R2.5)."""
     rolled = impact_law(strike, gate, "impact")
-    dice = rerolled = cancelled = 0.0
+    dice = rerolled = successes = cancelled = 0.0
     for chance, branch in branches(strike, gate):
         for hits in range(1, branch.dice + 1):
             few = branch.block_dice
@@ -84,8 +85,9 @@ def blocking(strike: Strike, gate: Gate | None) -> Cancelled:
             dice += weight * few
             rerolled += weight * mean_rerolled(few, branch.block, branch.block_rerolls)
             for success, share in enumerate(roll_law(few, branch.block, branch.block_rerolls)):
+                successes += weight * share * success
                 cancelled += weight * share * min(hits, success // branch.block_need)
-    return Cancelled(dice, rerolled, cancelled)
+    return Cancelled(dice, rerolled, successes, cancelled)
 
 
 def dodging(strike: Strike, gate: Gate | None) -> Cancelled:
@@ -96,7 +98,7 @@ def dodging(strike: Strike, gate: Gate | None) -> Cancelled:
         chance * share * min(hits, success) for hits, chance in enumerate(before) for success, share in enumerate(roll)
     )
     again = mean_rerolled(strike.dodge_dice, strike.dodge, strike.dodge_rerolls)
-    return Cancelled(float(strike.dodge_dice), again, cancelled)
+    return Cancelled(float(strike.dodge_dice), again, mean_of(roll), cancelled)
 
 
 def passing(strike: Strike, stage: str) -> float:
