@@ -5,6 +5,7 @@ Most of them stand in `tests/oracle_pools.py`, where they are witnesses of the e
 
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from oracle_pools import ATTACK, BLOCK_DICE, DAMAGE_BONUS, DEFENSE, IMPACT_DICE,
 
 ICEPOOL_JOINT = "icepool, idiomatic joint form"
 ICEPOOL_BEST = "icepool, optimised by hand"
+DYCE_JOINT = "dyce, idiomatic joint form"
 DYCE_BEST = "dyce, optimised by hand"
 SCIPY = "scipy.stats.binom and a convolution"
 NUMPY = "NumPy, Pascal table"
@@ -25,6 +27,8 @@ ABOUT = {
     ICEPOOL_JOINT: "as its manual would have it: the whole joint law from `@` and `map`, by collateral face",
     ICEPOOL_BEST: "only two-sided dice and running sums in icepool; the joint law is assembled by hand from "
     "inclusion and exclusion, so most of the thinking is not icepool's",
+    DYCE_JOINT: "as its manual would have it: pools of dice that show success and match at once, by collateral "
+    "face and number of impacts left",
     DYCE_BEST: "the same by hand on dyce's histograms, the fastest of several forms tried",
     SCIPY: "binomial laws by scipy.stats, the rest by NumPy",
     NUMPY: "exact 64-bit integers, one convolution, everything written for this one attack",
@@ -40,6 +44,31 @@ def icepool_joint() -> object:
         strength=STRENGTH,
         damage_bonus=DAMAGE_BONUS,
     )
+
+
+def dyce_joint() -> dict[tuple[int, bool, bool], Fraction]:
+    """The reference attack in dyce: dice whose faces are coded by success and match, pooled by impacts left."""
+    from dyce import H
+
+    d6 = H(6)
+    left: dict[int, int] = {}
+    for net, count in (IMPACT_DICE @ d6.ge(DEFENSE) - BLOCK_DICE @ d6.ge(ATTACK)).items():
+        left[max(0, net)] = left.get(max(0, net), 0) + count
+    impacts = H(left)
+    table: dict[tuple[int, bool, bool], Fraction] = {}
+    for shown in range(1, 7):
+        coded = [
+            (face == 6 or (face != 1 and face + DAMAGE_BONUS >= STRENGTH)) + 32 * (face == shown != 1)
+            for face in range(1, 7)
+        ]
+        die = H(coded)
+        for number, count in impacts.items():
+            pool = number @ die if number else H({0: 1})  # 0 @ H is empty
+            for code, ways in pool.items():
+                key = (code % 32, shown == 6 and code % 32 > 0, code >= 32)
+                chance = Fraction(count * ways, impacts.total * pool.total * 6)
+                table[key] = table.get(key, Fraction(0)) + chance
+    return table
 
 
 def scipy_joint() -> dict[tuple[int, bool, bool], float]:
@@ -71,6 +100,7 @@ def scipy_joint() -> dict[tuple[int, bool, bool], float]:
 RIVALS: dict[str, tuple[Callable[[], Any], int]] = {
     ICEPOOL_JOINT: (icepool_joint, 5),
     ICEPOOL_BEST: (oracle_pools.icepool_reference, 20),
+    DYCE_JOINT: (dyce_joint, 5),
     DYCE_BEST: (oracle_pools.dyce_reference, 60),
     SCIPY: (scipy_joint, 20),
     NUMPY: (oracle_pools.numpy_reference, 200),

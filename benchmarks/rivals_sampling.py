@@ -28,9 +28,7 @@ CHUNK = 8192  # the fastest of 1,024 to 65,536: all stays in the second-level ca
 GENERATORS = ("SFC64", "PCG64DXSM", "Philox")
 
 
-def numpy_chunked(
-    trials: int, seed: int, *, generator: str = "SFC64", threads: int = 1, chunk: int = CHUNK
-) -> Counts:
+def numpy_chunked(trials: int, seed: int, *, generator: str = "SFC64", threads: int = 1, chunk: int = CHUNK) -> Counts:
     """Return the histogram by NumPy, a chunk of attacks at a time, dice along the first axis, uint8
     throughout.
 

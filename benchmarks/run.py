@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import cold
 import populations
@@ -17,9 +18,9 @@ import rivals_sampling
 from report import write
 from timing import Group, Target, Timing, Work, against, repeated, take_turns
 
-from bmg_odds.engines import exact, exact_batch
+from bmg_odds.engines import exact, exact_batch, sampling
 from bmg_odds.engines.exact_batch import Ints
-from bmg_odds.rules.record import faces_from, plain_strike
+from bmg_odds.rules.record import Strike, faces_from, plain_strike
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -32,9 +33,12 @@ def _cores(threads: int) -> str:
     return "one core" if threads == 1 else f"{threads} cores"
 
 
-def _batch(rows: Ints, counter: Callable[..., object], threads: int) -> Work:
+def _batch(rows: Ints, counter: Callable[..., tuple[Any, Any]], threads: int) -> Work:
+    held: list[Any] = []  # memory that is used again, as a study that reads its tables block by block does
+
     def work() -> int:
-        counter(rows, threads=threads)
+        out, _ = counter(rows, threads=threads, out=held[0] if held else None)
+        held[:] = [out]
         return len(rows)
 
     return work
@@ -105,6 +109,45 @@ def best_numpy(timings: dict[str, Timing], threads: int) -> str:
     return min(names, key=lambda name: timings[name].middle)
 
 
+PLAIN, SEVEN, MORE = "plain", "seven traits", "seven, Devastating, Brutal"
+
+
+def traits_group(rounds: int, scale: int) -> Group:
+    """Measure what traits cost: the same attack without, with seven, and with two collateral traits more."""
+    kinds = rivals_sampling.with_features()
+    work: dict[str, Work] = {}
+    for name in (PLAIN, SEVEN, MORE):
+        strike = kinds[name]
+        rows = exact_batch.records([strike] * 100_000)
+        work[f"exact, one call, {name}"] = repeated(partial(exact.table, strike), 50)
+        work[f"exact batch, {name}"] = _batch(rows, exact_batch.joint, 1)
+
+        def roll(strike: Strike = strike) -> int:
+            sampling.table(strike, trials=1_000_000 * scale, seed=7, threads=1)
+            return 1_000_000 * scale
+
+        work[f"rolled, {name}"] = roll
+    told = (
+        "The reference attack plain; with seven traits (Handy, Sharp, Heavy, Defensive, Martial Expert, a Bat-Armor "
+        "save, +1 to impact); and with Devastating and Brutal besides. One core."
+    )
+    return Group("What traits cost", "attack", told, against(take_turns(work, rounds), f"rolled, {PLAIN}"))
+
+
+def trait_targets(group: Group) -> list[Target]:
+    """Return the bar on traits for each engine."""
+    return [
+        Target(
+            "seven traits at most 2.5 × the plain attack",
+            f"{engine}, {name} / {PLAIN}, of times",
+            group.timing(f"{engine}, {PLAIN}").times_as_fast_as(group.timing(f"{engine}, {name}")),
+            most=2.5,
+        )
+        for engine in ("exact, one call", "exact batch", "rolled")
+        for name in (SEVEN, MORE)
+    ]
+
+
 def cold_group(runs: int) -> Group:
     """Measure a whole answer from a cold start."""
     told = (
@@ -120,6 +163,7 @@ def targets(exact_group: Group, sampling: Group, start: Group) -> list[Target]:
     bars = {
         rivals_exact.ICEPOOL_JOINT: ("icepool", 50_000.0),
         rivals_exact.ICEPOOL_BEST: ("icepool", 50_000.0),
+        rivals_exact.DYCE_JOINT: ("dyce", 10_000.0),
         rivals_exact.DYCE_BEST: ("dyce", 10_000.0),
     }
     for population in ("i", "ii"):
@@ -160,7 +204,9 @@ def main() -> None:
     counted = exact_groups(rounds, count)
     rolled = sampling_group(rounds, scale)
     started = cold_group(11 if quick else 21)
-    write(RESULTS, [*counted, rolled, started], targets(counted[0], rolled, started), before, quick=quick)
+    traited = traits_group(rounds, scale)
+    bars = [*targets(counted[0], rolled, started), *trait_targets(traited)]
+    write(RESULTS, [*counted, rolled, traited, started], bars, before, quick=quick)
 
 
 if __name__ == "__main__":

@@ -85,9 +85,7 @@ class Target:
 
     @property
     def holds(self) -> bool:
-        return (self.least is None or self.ratio >= self.least) and (
-            self.most is None or self.ratio <= self.most
-        )
+        return (self.least is None or self.ratio >= self.least) and (self.most is None or self.ratio <= self.most)
 
     def record(self) -> dict[str, Any]:
         return {

@@ -138,6 +138,8 @@ def possible(attack: Attack, *worn: Worn) -> bool:
     lucky = {Worn("Luck (block)", "target_use"), Worn("Luck (hit)", "target_use")}
     if {Worn("paralyzed", "target_state"), Worn("Confusion", "use")} & set(worn) and lucky & set(worn):
         return False
+    if {Worn("Luck (collateral)", "use"), Worn("Devastating", "weapon")} <= set(worn):
+        return False  # one of two dice, and which is not modelled
     large = Worn("Huge", "target") in worn and Worn("Large", "attacker") not in worn
     return not (large and attack.form != "strike")
 

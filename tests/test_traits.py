@@ -162,3 +162,29 @@ def test_the_list_of_reported_traits_is_short(capsys):
     with capsys.disabled():
         print("\ntraits of the bundled cards that are reported as not modelled:", found or "none")
     assert found == {"Knocked Down": ["Batman (AO)"]}
+
+
+def test_retractable_claws_are_sharp_from_the_second_edition_on():
+    third = bmg.attack("Catwoman", "Harley Thug 1", rules="third", weapon="Retractable Claws", attacker_efforts=1)
+    assert third.resolved.strike.strength_rerolls > 0
+    assert third.chance.critical == pytest.approx(1 / 6 + 4 / 6 / 6)  # Strength 5+: a failed die is rolled again
+    first = bmg.attack("attack=3,strength=5,traits=Retractable Claws", "Bob")
+    assert first.resolved.strike.damage_rerolls == 0
+    assert first.resolved.weapon.damage == "BS"
+
+
+def test_luck_on_one_of_two_collateral_dice_is_refused():
+    devastating = "attack=4,strength=4,damage=BS,weapon-traits=Devastating,traits=Luck"
+    with pytest.raises(bmg.BmgError, match="which of two"):
+        bmg.attack(devastating, "Bob", use="Luck (collateral)")
+    assert bmg.attack(devastating + "+Brutal", "Bob", use="Luck (collateral)").chance.critical > 0
+
+
+def test_what_is_left_out_or_idle_is_said():
+    assert any("shield" in note for note in bmg.attack("Bob", "Clown (Shield)").resolved.notes)
+    assert any("add up" in note for note in bmg.attack(
+        "attack=4,strength=4,damage=BS,weapon-traits=CRT (BB),traits=Devastating Blow", "Bob",
+        use="Devastating Blow").resolved.notes)  # fmt: skip
+    lucky = bmg.attack("attack=4,strength=4,damage=BS,weapon-traits=Sharp,traits=Luck", "Bob", use="Luck (damage)")
+    assert "Luck (damage) changes nothing here" in lucky.warnings
+    assert not bmg.attack("Victor Zsasz", "Bob", use="Devastating Blow").warnings

@@ -73,8 +73,24 @@ def _close(one: Mapping[Any, float], other: Mapping[Any, float]) -> bool:
     return one.keys() == other.keys() and all(abs(one[key] - other[key]) < 1e-12 for key in one)
 
 
+def idle_uses(resolved: Resolved) -> Iterator[str]:
+    """Yield a line for each bought trait that changes nothing in this attack."""
+    question = resolved.question
+    for side in ("use", "target_use"):
+        used = getattr(question.situation, side)
+        for place, name in enumerate(used):
+            rest = used[:place] + used[place + 1 :]
+            other = replace(question, situation=replace(question.situation, **{side: rest}))
+            try:
+                if resolve(other).law == resolved.law:
+                    yield f"{name} changes nothing here"
+            except BmgError:
+                continue
+
+
 def warnings(resolved: Resolved) -> Iterator[str]:
-    """Yield a line for each trait that nobody knows, with the nearest known name."""
+    """Yield a line for each trait that nobody knows, with the nearest known name, and for each idle use."""
+    yield from idle_uses(resolved)
     for text in resolved.unmodelled:
         if lookup(text) is None:
             near = nearest(text)

@@ -108,6 +108,8 @@ def _used(text: str, side: Side, bearers: list[Bearer], *, ranged: bool) -> Bear
         flag = "--target-use" if side.speaks == "attacks" else "--use"
         who = "when it is attacked" if side.speaks == "attacks" else "when it attacks"
         raise BmgError(f"{side.flag} '{text}': {side.card.name} uses {other.name} {who}; ask with {flag} there")
+    if asked.key not in side.known and any(parse_trait(name).key == asked.key for name in side.names):
+        raise BmgError(f"{side.flag} '{text}': {asked.name} is not modelled in this edition")
     usable = [bearer.trait.name for bearer in bearers if bearer.trait.bought]
     allowed = f"allowed: {', '.join(usable)}" if usable else "it has no trait to use here"
     raise BmgError(f"{side.flag} '{text}' is no trait that {side.card.name} can use here; {allowed}")

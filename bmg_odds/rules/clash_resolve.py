@@ -115,6 +115,8 @@ def _notes(given: Given, terms: ClashTerms) -> tuple[str, ...]:
     if situation.target_efforts:
         when = "before the roll" if given.edition["effort_stuns"] == "before" else "apart from the card above"
         found.append(f"{given.target.name} takes {situation.target_efforts} Stun for its Efforts, {when}.")
+    if given.ranged and any(parse_trait(name).key == "protective" for name in defending(given).names):
+        found.append(f"{given.target.name}'s shield always gives Cover, which is not modelled: left out.")
     return tuple(found)
 
 

@@ -50,7 +50,7 @@ def strike(given: Given, terms: Terms, *, dc: int | None = None) -> Strike:
         match=_match(given, terms, damage, bonus),
         collateral=terms.collateral,
         collateral_faces=SIX if terms.collateral_six else ALL_FACES,
-        collateral_reroll=int(terms.collateral_reroll and not terms.collateral_six),
+        collateral_reroll=int((terms.collateral_reroll or terms.collateral_luck) and not terms.collateral_six),
         critical=faces_from(min(terms.critical_from)),
         cross=judged(_damage_number(given, terms, armoured=False), _damage_bonus(given, terms, geared=False))
         if crossing

@@ -83,6 +83,8 @@ def _check_attacker(given: Given, terms: Terms, special: int) -> None:
     have = counters(attacker, markers)
     if have is not None and special > have:
         raise BmgError(f"{attacker.name} has {_many(have)}; this takes {special} SC")
+    if terms.collateral_luck and terms.collateral > 1 and not terms.collateral_reroll:
+        raise BmgError("Luck (collateral) rerolls one die, and which of two is not modelled; leave it out here")
     if terms.aims and not terms.aims_moving and not given.stationary:
         raise BmgError(f"{given.weapon.name} has Aim: it is not shot by a model that moves, unless with Good Aim")
 

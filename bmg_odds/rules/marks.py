@@ -77,6 +77,12 @@ def notes(given: Given, terms: Terms) -> tuple[str, ...]:
         found.append(f"{target} is down and does not block (down_target={edition['down_target']}).")
     if situation.moves_after and edition["moved_counts"] == "before":
         found.append("Moving after the shot does not cost the ROF (moved_counts=before).")
+    if given.ranged and terms.shielded:
+        found.append(f"{target}'s shield gives one Blink! more, of unknown difficulty: left out.")
+    if len(terms.crt) > 1:
+        found.append("Several criticals' effects are in force: their markers add up (R9.3).")
+    if terms.counter:
+        found.append(f"{target} strikes back at the moment of its block, whatever the attack then does to it.")
     if terms.no_block and situation.dc:
         found.append(f"{target} cannot block a Sneak Attack.")
     if situation.cover and terms.covers_ignored:

@@ -148,6 +148,8 @@ class Terms:
     # collateral
     collateral: int = 1
     collateral_reroll: bool = False
+    collateral_luck: bool = False
+    """One collateral die may be rerolled by Luck: with a single die the same as a reroll."""
     collateral_six: bool = False
     critical_from: set[int] = field(default_factory=lambda: {6})
     """Least face that is critical; the lowest counts."""
@@ -163,6 +165,8 @@ class Terms:
     crt_casualty: bool = False
     crt_effects: set[str] = field(default_factory=set)
     """Effects without markers that come with the CRT."""
+    shielded: bool = False
+    """The target has a shield, whose extra Blink! is not modelled (Protective)."""
     kevlar: bool = False
     no_scratch: bool = False
     caustic: bool = False

@@ -22,7 +22,7 @@ def is_unarmed(weapon: Weapon) -> bool:
     return any(parse_trait(name).key == "unarmed" for name in weapon.traits)
 
 
-def unarmed_profile(card: Card) -> Weapon:
+def unarmed_profile(card: Card, edition: str = "revised") -> Weapon:
     """Return the card's own unarmed profile: its row with the trait Unarmed, what a trait gives, or 1 Stun.
 
     Of several traits the one with the most markers counts, of equal ones the one with more Injuries.
@@ -37,7 +37,9 @@ def unarmed_profile(card: Card) -> Weapon:
     if not given:
         return BARE_HANDS
     name, damage = max(given, key=lambda profile: (len(profile[1]), profile[1].count("B")))
-    return Weapon(name=name, damage=damage, traits=("Unarmed",))
+    # From the second edition on Retractable Claws are Sharp too (TRAITS 2.2).
+    sharp = ("Sharp",) if name == "Retractable Claws" and edition == "third" else ()
+    return Weapon(name=name, damage=damage, traits=("Unarmed", *sharp))
 
 
 def choose_weapon(card: Card, name: str | None, edition: Edition, situation: Situation) -> Weapon:
@@ -60,14 +62,15 @@ def _choose(card: Card, name: str | None, edition: Edition, situation: Situation
     if situation.form == "grab":
         return changed(_grabbing(card, name, edition), card)
     if name is not None:
-        found = unarmed_profile(card) if _asks_unarmed(name, card) else find_weapon(card, name)
-        return changed(found, card)
+        own = unarmed_profile(card, edition.name)
+        asks_own = _asks_unarmed(name, card) or (name.strip().lower() == own.name.lower() and own not in card.weapons)
+        return changed(own if asks_own else find_weapon(card, name), card)
     if card.typed and card.weapons:
         return card.weapons[0]
     for weapon in card.weapons:
         if weapon.damage and not weapon.ranged:
             return changed(weapon, card)
-    own = unarmed_profile(card)
+    own = unarmed_profile(card, edition.name)
     if own is not BARE_HANDS:
         return changed(own, card)
     for weapon in card.weapons:

@@ -205,7 +205,7 @@ def _luck_attacks(terms: Terms, given: Given) -> None:
     elif given.parameter == "damage" and terms.damage_rerolls < ALL_DICE:
         terms.damage_rerolls += 1
     elif given.parameter == "collateral":
-        terms.collateral_reroll = True
+        terms.collateral_luck = True
 
 
 def _luck_defends(terms: Terms, given: Given) -> None:

@@ -38,6 +38,7 @@ def _defensive(terms: Terms, _: Given) -> None:
 
 def _protective(terms: Terms, _: Given) -> None:
     terms.block_bonus += 1
+    terms.shielded = True
 
 
 def _devastating(terms: Terms, _: Given) -> None:
