@@ -23,8 +23,9 @@ Ints = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
 
 BLOCK = 8192  # records that are worth a thread of their own
-LAWS = 1024  # slots of the cache of impact laws
-TAILS = 512  # slots of the cache of tails
+LAW_BITS, TAIL_BITS = 11, 9
+LAWS = 1 << LAW_BITS  # slots of the cache of impact laws
+TAILS = 1 << TAIL_BITS  # slots of the cache of tails
 
 MOST_DICE = 31
 _R = 5  # bits of a number of dice or rerolls
@@ -88,16 +89,22 @@ def _unpack(record: Ints, row: Ints) -> None:
 
 
 @kernel
+def _slot(mixed: int, bits: int) -> int:
+    """Spread a number over 2**bits slots by a multiplication (Fibonacci hashing)."""
+    product = (word(mixed) * word(0x9E3779B97F4A7C15)) & word(0xFFFFFFFFFFFFFFFF)
+    return int(product >> word(64 - bits))
+
+
+@kernel
 def _law_slot(head: int, covers: int, saves: int) -> int:
     """Where the impact law of these words stands in its cache."""
-    mixed = head ^ (covers >> 3) ^ (saves >> 5)
-    return (mixed ^ mixed >> 10 ^ mixed >> 20 ^ mixed >> 30 ^ mixed >> 40) & (LAWS - 1)
+    return _slot(head ^ (covers >> 3) ^ (saves >> 5), LAW_BITS)
 
 
 @kernel
 def _tail_slot(tail: int, dice: int) -> int:
     """Where the tail of this word and number of dice stands in its cache."""
-    return (tail ^ tail >> 9 ^ tail >> 18 ^ tail >> 27 ^ tail >> 36 ^ dice * 37) & (TAILS - 1)
+    return _slot(tail ^ dice << 50, TAIL_BITS)
 
 
 @kernel
