@@ -15,17 +15,23 @@ import cold
 import populations
 import rivals_exact
 import rivals_sampling
-from report import write
+from report import spelled, write
 from timing import Group, Target, Timing, Work, against, repeated, take_turns
 
+from bmg_odds.answers import ask
+from bmg_odds.answers.rank import whole_roster
+from bmg_odds.cli.options import FIGURES
 from bmg_odds.engines import exact, exact_batch, sampling
 from bmg_odds.engines.exact_batch import Ints
 from bmg_odds.rules.record import Strike, faces_from, plain_strike
+from bmg_odds.rules.resolve import resolve
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 REFERENCE = plain_strike(5, faces_from(4), faces_from(3), block_dice=4, block=faces_from(5))
 SINGLE = "ours, exact.table, one call"
+WHOLE_ROSTER = "ours, whole_roster"
+ONE_BY_ONE = "ours, one attack at a time"
 CHUNKED = "NumPy, chunked, {}"
 
 
@@ -148,6 +154,30 @@ def trait_targets(group: Group) -> list[Target]:
     ]
 
 
+def roster_group(rounds: int) -> Group:
+    """Measure the whole roster against the whole roster: every weapon, every AC and DC, all figures."""
+    attacks = len(whole_roster())
+    asked = [ask.question("Batman (AC)", "Joker (AC)", ac=ac, dc=dc) for ac in range(6) for dc in range(5)]
+
+    def batch() -> int:
+        return len(whole_roster())
+
+    def singly() -> int:
+        for question in asked:
+            outcome = ask.counted(resolve(question))
+            for figure in FIGURES:
+                outcome.figure(figure)
+        return len(asked)
+
+    timings = take_turns({WHOLE_ROSTER: batch, ONE_BY_ONE: singly}, rounds)
+    told = (
+        f"`whole_roster()` from the cards to a DataFrame: {attacks:,} attacks, each with every figure, on all cores "
+        f"in {spelled(timings[WHOLE_ROSTER].middle * attacks)}; loading and compiling not counted. Against the same "
+        f"figures of {len(asked)} attacks of one pair asked one by one."
+    )
+    return Group("Roster: everyone against everyone", "attack", told, against(timings, ONE_BY_ONE))
+
+
 def cold_group(runs: int) -> Group:
     """Measure a whole answer from a cold start."""
     told = (
@@ -205,8 +235,9 @@ def main() -> None:
     rolled = sampling_group(rounds, scale)
     started = cold_group(11 if quick else 21)
     traited = traits_group(rounds, scale)
+    ranked = roster_group(rounds)
     bars = [*targets(counted[0], rolled, started), *trait_targets(traited)]
-    write(RESULTS, [*counted, rolled, traited, started], bars, before, quick=quick)
+    write(RESULTS, [*counted, rolled, traited, ranked, started], bars, before, quick=quick)
 
 
 if __name__ == "__main__":

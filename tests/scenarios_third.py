@@ -65,6 +65,8 @@ def wear(clash: Clash3, *worn: Worn) -> Clash3:
 
 
 def possible(clash: Clash3, *worn: Worn) -> bool:
+    if {Worn("Luck (impact)", "use"), Worn("Luck (damage)", "use")} <= set(worn):
+        return False  # once a round
     return clash.rof is None or not {name for name, place in worn if place == "use"} & MELEE_USES
 
 

@@ -231,7 +231,7 @@ def refused(done: Done, *words: str) -> None:
 
 
 WRONG = [
-    ("", ["attack, efforts, compare-editions, rules, roster"]),
+    ("", ["attack, curve, split", "reproduce, rules, roster"]),
     ("atack a b", ["atack", "did you mean attack"]),
     ("xyzzy", ["allowed: attack"]),
     ("roster shw x", ["roster shw", "did you mean show"]),

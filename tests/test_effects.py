@@ -29,7 +29,7 @@ def named(trait: str) -> str:
     return "stunned" if name.key == "electric" else name.key
 
 
-@pytest.mark.parametrize("trait", (*ON_DAMAGE, "Flash", *ON_CRITICAL))
+@pytest.mark.parametrize("trait", [*ON_DAMAGE, "Flash", *ON_CRITICAL])
 @pytest.mark.parametrize("base", [scenarios.ARMED, scenarios.STILL], ids=["melee", "shot"])
 def test_first_edition(trait, base):
     attack = replace(base, weapon_traits=(trait,))
@@ -42,7 +42,7 @@ def test_first_edition(trait, base):
         assert outcome.outcomes == counted(resolve(asked(plain))).outcomes  # no die changes
 
 
-@pytest.mark.parametrize("trait", (*ON_DAMAGE, "Pull (4)", "Terror (1)", *ON_CRITICAL))
+@pytest.mark.parametrize("trait", [*ON_DAMAGE, "Pull (4)", "Terror (1)", *ON_CRITICAL])
 def test_third_edition(trait):
     if trait == "Pinned Down":
         return  # not of the third edition

@@ -11,6 +11,7 @@ from test_oracle_third import disagreement
 import bmg_odds as bmg
 from bmg_odds.answers.agreement import g_test
 from bmg_odds.answers.compare import compare_editions
+from bmg_odds.answers.editions_rows import efforts_answer
 from bmg_odds.answers.efforts import efforts
 from bmg_odds.engines.clash_judging import ClashFaces, judge_clash
 from bmg_odds.engines.exact_clash import clash_table
@@ -228,13 +229,39 @@ def test_editions_never_mix_silently():
 
 
 def test_compare_editions():
-    rows, left_out = compare_editions("Batman (AC)", "Bob", figure="markers")
-    assert [row["edition"] for row in rows] == ["2012", "revised"]
-    assert "third" in left_out
-    rows, _ = compare_editions("Mr. Hammer", "1880's Talon", figure="out", dc=2, target_efforts=1)
+    compared = compare_editions("Batman (AC)", "Bob", figure="markers")
+    assert list(compared.outcomes) == ["2012", "revised"]
+    assert "third" in compared.left_out
+    compared = compare_editions("Mr. Hammer", "1880's Talon", figure="out", dc=2, target_efforts=1)
     third = bmg.attack("Mr. Hammer", "1880's Talon", rules="third", target_efforts=1)
+    rows = compared.rows()
     assert rows[2]["value"] == third.chance.out
+    assert rows[2]["ignored"] == ["dc"]
     assert rows[1]["value"] == bmg.attack("Mr. Hammer", "1880's Talon", dc=2).chance.out
+    assert rows[1]["ignored"] == ["target_efforts"]
+    assert rows[2]["inferred_readings"] == list(third.inferred_readings)
+
+
+def test_compare_editions_readings_apply_where_they_are_known():
+    compared = compare_editions("Mr. Hammer", "1880's Talon", reading=["natural_rolls=on", "scratch=off"])
+    assert compared.ignored == {"2012": ["natural_rolls"], "revised": ["natural_rolls"], "third": ["scratch"]}
+    for wrong in ({"reading": "foo=bar"}, {"ac": 99}, {"weapon": "Bazooka"}):
+        with pytest.raises(bmg.BmgError) as told:
+            compare_editions("Mr. Hammer", "1880's Talon", **wrong)
+        assert len(str(told.value)) < 300
+    with pytest.raises(bmg.BmgError, match="no edition knows both"):
+        compare_editions("Nobody at all", "Bob")
+
+
+def test_efforts_say_what_they_rest_on():
+    text = efforts_answer("Batman", "Joker").text("table")
+    assert "effort_stuns=before" in text
+    assert "Counter Attack" in text
+    closed = efforts("Deadshot", "Bane (Rebirth)", weapon="Handguns")
+    assert len(closed.cells) == 1
+    assert any("ranged_efforts" in why for why in closed.closed)
+    dosed = efforts("Bane (Rebirth)", "Joker", use="Venom Dose")
+    assert [row["attacker_stuns"] for row in dosed.rows()[:4]] == [0, 0, 0, 1]
 
 
 def test_reported_traits_of_the_third_cards():

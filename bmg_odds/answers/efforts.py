@@ -8,7 +8,7 @@ from bmg_odds.answers.ask import counted, question
 from bmg_odds.answers.outcome import Outcome
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
-from bmg_odds.rules.clash_resolve import most_efforts, with_efforts
+from bmg_odds.rules.clash_resolve import free_efforts, most_efforts, with_efforts
 from bmg_odds.rules.question import Question
 from bmg_odds.rules.resolve import resolve
 
@@ -26,6 +26,13 @@ class Efforts:
     figure: str
     cells: dict[tuple[int, int], Outcome]
     """By (target's Efforts, attacker's Efforts)."""
+    closed: tuple[str, ...] = ()
+    """Why a side may make none, a sentence for each such side."""
+
+    @property
+    def free(self) -> int:
+        """The attacker's Efforts that cost it no Stun."""
+        return free_efforts(self.question)
 
     def value(self, target: int, attacker: int) -> float:
         """Return the figure of one cell."""
@@ -57,7 +64,7 @@ class Efforts:
                 "figure": self.figure,
                 "value": self.value(target, attacker),
                 "target_stuns": target,
-                "attacker_stuns": attacker,
+                "attacker_stuns": max(0, attacker - self.free),
                 "best_reply": self.best_reply[target] == attacker,
             }
             for target, attacker in sorted(self.cells)
@@ -78,22 +85,25 @@ def efforts(attacker: str | Card, target: str | Card, *, figure: str = "out", **
     asked = question(attacker, target, **options)
     situation = asked.situation
     counted(resolve(asked))  # what cannot be asked without Efforts cannot be asked with them
-    most_target = _allowed(asked, "target", situation.injuries + situation.stuns)
-    most_attacker = _allowed(asked, "attacker", situation.attacker_injuries + situation.attacker_stuns)
+    most_target, why_target = _allowed(asked, "target", situation.injuries + situation.stuns)
+    most_attacker, why_attacker = _allowed(asked, "attacker", situation.attacker_injuries + situation.attacker_stuns)
     cells = {
         (one, other): counted(resolve(with_efforts(asked, target=one, attacker=other)))
         for one in range(most_target + 1)
         for other in range(most_attacker + 1)
     }
-    return Efforts(asked, figure, cells)
+    return Efforts(asked, figure, cells, tuple(why for why in (why_target, why_attacker) if why))
 
 
-def _allowed(asked: Question, side: str, markers: int) -> int:
-    """Return how many Efforts a side may make in this attack, 0 where it may make none (R7.1, R7.5, R7.6)."""
-    most = most_efforts(asked.attacker if side == "attacker" else asked.target, markers)
-    if most:
-        try:
-            resolve(with_efforts(asked, target=int(side == "target"), attacker=int(side == "attacker")))
-        except BmgError:
-            return 0
-    return most
+def _allowed(asked: Question, side: str, markers: int) -> tuple[int, str]:
+    """Return how many Efforts a side may make in this attack (R7.1, R7.5, R7.6), and why where it is none."""
+    card = asked.attacker if side == "attacker" else asked.target
+    most = most_efforts(card, markers)
+    if not most:
+        return 0, f"{card.name} may make no Efforts (R7.1)."
+    try:
+        resolve(with_efforts(asked, target=int(side == "target"), attacker=int(side == "attacker")))
+    except BmgError as error:
+        why = str(error).partition(": ")[2].partition(";")[0]
+        return 0, f"{card.name}: {why}."
+    return most, ""

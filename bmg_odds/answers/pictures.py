@@ -44,7 +44,7 @@ THEMES = {
     "dark": Theme(
         "dark", "#15181d", "#eceff2", "#aab2bb", "#343b43",
         ("#56B4E9", "#E69F00", "#00B383", "#E08BB9", "#F0E442", "#ffffff"),
-        ("#1b2128", "#1f3a50", "#255677", "#2d73a0"),
+        ("#1b2128", "#1f3a50", "#255677", "#2a6c97"),
     ),
 }  # fmt: skip
 
@@ -72,6 +72,7 @@ STYLE: dict[Any, Any] = {
     "svg.hashsalt": "bmg-odds",
     "svg.fonttype": "path",
     "text.parse_math": False,
+    "text.hinting": "none",
     "axes.unicode_minus": False,
     "axes.axisbelow": True,
     "hatch.linewidth": 0.8,

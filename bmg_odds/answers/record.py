@@ -53,6 +53,7 @@ def attack_record(outcome: "Outcome") -> dict[str, Any]:
     if outcome.exchange is not None:
         record["counter_attack"] = outcome.exchange.record()
     if outcome.trials is not None:
+        record["interrupted"] = outcome.table.interrupted
         record["standard_error"] = outcome.standard_error
         record["check"] = asdict(outcome.check) if outcome.check else None
     record["outcomes"] = list(outcome.outcomes)

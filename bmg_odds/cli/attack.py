@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.cli.chart import CHART_OPTIONS, Chart
 from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, QUESTION, takes
 from bmg_odds.cli.situation import SITUATION
 from bmg_odds.errors import BmgError
@@ -21,22 +22,28 @@ card with values changed, or key=value,... for a model typed in.
 DEFAULT_TRIALS = 1_000_000
 
 
-@takes(*SITUATION, *QUESTION, *ENGINE_OPTIONS, *ANSWER)
+@takes(*SITUATION, *QUESTION, *ENGINE_OPTIONS, *ANSWER, *CHART_OPTIONS)
 def attack(
     attacker: Annotated[str, typer.Argument(metavar="ATTACKER", help="Who attacks.", show_default=False)],
     target: Annotated[str, typer.Argument(metavar="TARGET", help="Who is attacked.", show_default=False)],
     **options: Any,
 ) -> None:
     """Work out one attack on one target: markers, knock down, critical, K.O., Casualty."""
-    from bmg_odds.cli.output import Destination, note
+    from bmg_odds.cli.output import Destination, keep, note
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
+    chart = Chart.taken(options)
     outcome = answer(attacker, target, **options)
     for warning in outcome.warnings:
         note(f"note: {warning}")
     from bmg_odds.answers.render import attack_document
 
-    destination.deliver(attack_document(outcome.record()))
+    record = outcome.record()
+    destination.deliver(attack_document(record))
+    chart.draw(record)
+    if outcome.table.interrupted:
+        keep(f"an answer from {outcome.trials:,} rolls")
+        raise typer.Exit(130)
 
 
 def answer(

@@ -20,7 +20,7 @@ _SHORT = {
 }
 
 
-def chosen(paths: Sequence[str], edition: str | None, ranks: Iterable[str]) -> list[Card]:
+def chosen(paths: Sequence[str] | Roster, edition: str | None, ranks: Iterable[str]) -> list[Card]:
     """Return the cards of an edition (or all) that have one of the ranks (or any).
 
     >>> len(chosen([], "third", [])), chosen([], None, ["leader"])[0].rank
@@ -41,7 +41,7 @@ def _rank(name: str) -> str:
     raise BmgError(f"--only {name} is no rank; allowed: {', '.join(RANKS)}{hint}")
 
 
-def one(name: str, paths: Sequence[str], edition: str | None) -> Card:
+def one(name: str, paths: Sequence[str] | Roster, edition: str | None) -> Card:
     """Return the card of a name; without an edition a card of any edition will do."""
     return Roster.load(paths).find(name, edition or "revised", as_edition=edition is None)
 

@@ -12,8 +12,14 @@ from bmg_odds.cli import roster, rules
 from bmg_odds.cli.attack import EXAMPLE, attack
 from bmg_odds.cli.editions import COMPARE_EXAMPLE, EFFORTS_EXAMPLE, compare_editions, efforts
 from bmg_odds.cli.errors import PROGRAM, complain, explain
+from bmg_odds.cli.explain import EXPLAIN_EXAMPLE, SENSITIVITY_EXAMPLE, sensitivity
+from bmg_odds.cli.explain import explain as explain_attack
 from bmg_odds.cli.light import USAGE_ERROR, Command, Group
 from bmg_odds.cli.output import kept, silence_stdout
+from bmg_odds.cli.questions import COMMIT_EXAMPLE, CURVE_EXAMPLE, SPLIT_EXAMPLE, commit, curve, split
+from bmg_odds.cli.questions_roster import RANK_EXAMPLE, READINGS_EXAMPLE, rank, readings
+from bmg_odds.cli.reproduce import EXAMPLE as REPRODUCE_EXAMPLE
+from bmg_odds.cli.reproduce import reproduce
 from bmg_odds.errors import BmgError
 
 ANSWERED, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -28,8 +34,16 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("attack", cls=Command, epilog=EXAMPLE)(attack)
+app.command("curve", cls=Command, epilog=CURVE_EXAMPLE)(curve)
+app.command("split", cls=Command, epilog=SPLIT_EXAMPLE)(split)
+app.command("commit", cls=Command, epilog=COMMIT_EXAMPLE)(commit)
+app.command("rank", cls=Command, epilog=RANK_EXAMPLE)(rank)
+app.command("readings", cls=Command, epilog=READINGS_EXAMPLE)(readings)
 app.command("efforts", cls=Command, epilog=EFFORTS_EXAMPLE)(efforts)
 app.command("compare-editions", cls=Command, epilog=COMPARE_EXAMPLE)(compare_editions)
+app.command("explain", cls=Command, epilog=EXPLAIN_EXAMPLE)(explain_attack)
+app.command("sensitivity", cls=Command, epilog=SENSITIVITY_EXAMPLE)(sensitivity)
+app.command("reproduce", cls=Command, epilog=REPRODUCE_EXAMPLE)(reproduce)
 app.add_typer(rules.app, name="rules")
 app.add_typer(roster.app, name="roster")
 

@@ -50,6 +50,26 @@ def _whole(text: str) -> int | None:
     return number.numerator if number.denominator == 1 else None
 
 
+def number(least: float, largest: float = float(LARGEST)) -> Read:
+    """Return a reader of numbers; a number with a per cent sign is a hundredth.
+
+    >>> number(0.0)("--chance", "0.8"), number(0.0)("--chance", "80%")
+    (0.8, 0.8)
+    """
+
+    def read(flag: str, text: str) -> float:
+        plain = text.strip().replace("_", "")
+        try:
+            value = float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
+        except ValueError:
+            raise BmgError(f"{flag} {text} is no number, for example 0.8 or 80%") from None
+        if not least <= value <= largest:  # also refuses nan
+            raise BmgError(f"{flag} {text} is out of range; allowed: {least:g} or more")
+        return value
+
+    return read
+
+
 def one_of(*allowed: str) -> Read:
     """Return a reader of one of a few names, whatever their case.
 

@@ -7,22 +7,6 @@ import typer
 from bmg_odds.cli.light import Command, Group
 from bmg_odds.cli.options import ANSWER, EDITIONS, ROSTER, Opt, choice, takes, text
 
-COLUMNS = (
-    "name",
-    "edition",
-    "rank",
-    "reputation",
-    "funding",
-    "willpower",
-    "strength",
-    "movement",
-    "attack",
-    "defense",
-    "endurance",
-    "special",
-    "weapons",
-    "traits",
-)
 CHECK_COLUMNS = ("file", "line", "kind", "message")
 CHECK_FAILED = 1
 
@@ -66,16 +50,11 @@ def list_cards(**options: Any) -> None:
 
     csv and json also have funding, weapons and traits.
     """
-    from bmg_odds.cli import cards
+    from bmg_odds.cli.lists import cards_document
     from bmg_odds.cli.output import Destination
-    from bmg_odds.cli.rows import rows_document
 
     destination = Destination.of(options["format"], options["output"])
-    found = cards.chosen(options["roster"], options["rules"], options["only"])
-    rows = [cards.row(card) for card in found]
-    shown, shown_rows = cards.short(found)
-    document = rows_document("roster list", COLUMNS, rows, head=cards.LEGEND, shown=shown, shown_rows=shown_rows)
-    destination.deliver(document)
+    destination.deliver(cards_document(roster=options["roster"], rules=options["rules"], only=options["only"]))
 
 
 @app.command("show", cls=Command, epilog='\b\nExample:\n  bmg-odds roster show "The Riddler"')
@@ -88,26 +67,11 @@ def show(
     **options: Any,
 ) -> None:
     """Show a card: characteristics, weapons, traits, and what is doubtful about it."""
-    from bmg_odds.answers.formats import Document, columns_markdown
-    from bmg_odds.answers.record import card_record
-    from bmg_odds.cli import cards
+    from bmg_odds.cli.lists import card_document
     from bmg_odds.cli.output import Destination
-    from bmg_odds.cli.rows import rows_document
 
     destination = Destination.of(options["format"], options["output"])
-    card = cards.one(name, options["roster"], options["rules"])
-    rows = [cards.row(card)]
-    plain = rows_document("roster show", COLUMNS, rows, fields={"card": card_record(card)})
-    pairs = [{"key": key, "value": value} for key, value in cards.pairs(card)]
-    destination.deliver(
-        Document(
-            plain.record,
-            "rows",
-            COLUMNS,
-            lambda _: cards.printed(card),
-            lambda _: columns_markdown(("key", "value"), pairs),
-        )
-    )
+    destination.deliver(card_document(name, roster=options["roster"], rules=options["rules"]))
 
 
 @app.command("check", cls=Command, epilog=CHECK_EXAMPLE)
@@ -118,8 +82,8 @@ def check(
 ) -> None:
     """Check a roster file: every mistake with its line. Exit status 1 if there is any."""
     from bmg_odds.answers.formats import Document, columns_markdown
+    from bmg_odds.answers.plain_rows import rows_document
     from bmg_odds.cli.output import Destination, note
-    from bmg_odds.cli.rows import rows_document
     from bmg_odds.facts.userfile import check_file
 
     destination = Destination.of(options["format"], options["output"])

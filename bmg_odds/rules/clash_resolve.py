@@ -106,15 +106,24 @@ def _check_markers(given: Given) -> None:
         raise BmgError(f"{given.attacker.name} is out with {own} markers and makes no attack")
 
 
+def _stuns(count: int) -> str:
+    return f"{count} Stun" if count == 1 else f"{count} Stuns"
+
+
+def free_efforts(question: Question) -> int:
+    """Return how many of the attacker's Efforts cost it no Stun (Venom Dose)."""
+    return 2 if any(parse_trait(name).key == "venom dose" for name in question.situation.use) else 0
+
+
 def _notes(given: Given, terms: ClashTerms) -> tuple[str, ...]:
     situation = given.situation
     found = []
     paid = max(0, situation.attacker_efforts - terms.free_efforts)
     if situation.attacker_efforts:
-        found.append(f"{given.attacker.name} takes {paid} Stun for its Efforts.")
+        found.append(f"{given.attacker.name} takes {_stuns(paid)} for its Efforts.")
     if situation.target_efforts:
         when = "before the roll" if given.edition["effort_stuns"] == "before" else "apart from the card above"
-        found.append(f"{given.target.name} takes {situation.target_efforts} Stun for its Efforts, {when}.")
+        found.append(f"{given.target.name} takes {_stuns(situation.target_efforts)} for its Efforts, {when}.")
     if given.ranged and any(parse_trait(name).key == "protective" for name in defending(given).names):
         found.append(f"{given.target.name}'s shield always gives Cover, which is not modelled: left out.")
     return tuple(found)

@@ -86,6 +86,7 @@ def notes(given: Given, terms: Terms) -> tuple[str, ...]:
     if terms.no_block and situation.dc:
         found.append(f"{target} cannot block a Sneak Attack.")
     if situation.cover and terms.covers_ignored:
-        many = "every obstacle" if terms.covers_ignored >= len(situation.cover) else "the nearest obstacle"
+        every = terms.covers_ignored >= len(situation.cover) > 1
+        many = "every obstacle" if every else "the nearest obstacle"
         found.append(f"{given.attacker.name} ignores {many}.")
     return tuple(found)

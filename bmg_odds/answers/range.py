@@ -1,0 +1,118 @@
+"""How far an answer moves under the readings of the rules (R6), so that a table can settle one before the game."""
+
+from dataclasses import replace
+from typing import Any
+
+from bmg_odds.answers.ask import counted, question
+from bmg_odds.answers.many import (
+    CERTAIN,
+    Dice,
+    Progress,
+    check_figure,
+    circumstances,
+    header,
+    reason,
+    try_resolve,
+    weapon_of,
+)
+from bmg_odds.answers.numbers import figure_words
+from bmg_odds.answers.provenance import arguments
+from bmg_odds.answers.tables import Rows
+from bmg_odds.errors import BmgError
+from bmg_odds.facts.card import Card
+from bmg_odds.rules.question import Question
+from bmg_odds.rules.resolve import resolve
+
+COLUMNS = ("reading", "value", "figure", "result", "change")
+
+
+def readings(
+    attacker: str | Card,
+    target: str | Card,
+    *,
+    figure: str = "out",
+    engine: str = "exact",
+    trials: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Rows:
+    """Return the answer under every value of every reading that can touch one attack, one changed at a time.
+
+    The first row is the answer as asked: reading `default`, or `as asked` where readings were given; `change` is
+    the difference from it. Each row has the `certainty` of its value (T, P or I, R6) and whether it is
+    `in_force`. A value under which the attack cannot be asked has no result and is named in `left_out`. With
+    `engine="mc"` all rows have the same dice, so a reading that touches nothing shows no change; which readings
+    move the figure (header field `moving`) is always counted. Keywords otherwise as `ask.attack`; engine options
+    as `many.Dice.of`.
+
+    >>> rows = readings("attack=4,strength=4,damage=BS,rof=3", "defense=4,endurance=9", figure="stuns").rows
+    >>> [(row["value"], round(row["result"], 3)) for row in rows if row["reading"] == "scratch"]
+    [('per_impact', 1.596), ('per_attack', 1.143), ('always', 2.346), ('off', 0.846)]
+    """
+    check_figure(figure)
+    dice = Dice.of(engine, trials, seed, threads)
+    asked = question(attacker, target, **options)
+    base = resolve(asked)
+    result = dice.cell(base, figure)
+    name = "as asked" if options.get("reading") else "default"
+    rows = [{"reading": name, "value": None, **_row(result, 0.0), "certainty": None, "in_force": True}]
+    left_out = []
+    moving: dict[str, None] = {}
+    sure = counted(base).figure(figure)
+    touching = [option for option in asked.edition.options if option.one_attack]
+    for place, option in enumerate(touching):
+        for value in option.values:
+            now = asked.edition.under({option.name: value})
+            head = {"reading": option.name, "value": value}
+            tail = {"certainty": now.option(option.name).certainty, "in_force": value == option.value}
+            resolved = base if value == option.value else try_resolve(replace(asked, edition=now))
+            if isinstance(resolved, BmgError):
+                left_out.append({"name": f"{option.name}={value}", "reason": reason(resolved)})
+                rows.append({**head, "figure": figure, "result": None, "change": None, "standard_error": None, **tail})
+                continue
+            cell = result if resolved.law == base.law else dice.cell(resolved, figure)
+            change = cell["value"] - result["value"]
+            if resolved.law != base.law and abs(counted(resolved).figure(figure) - sure) > CERTAIN:
+                moving[option.name] = None
+            rows.append({**head, **_row(cell, 0.0 if abs(change) <= CERTAIN else change), **tail})
+        if progress:
+            progress(place + 1, len(touching))
+    fields = header(
+        [base],
+        sentence=_sentence(asked, figure, circumstances(base)),
+        figure=figure,
+        dice=dice,
+        more=_ends(rows) | {"moving": list(moving)},
+    )
+    fields["arguments"] = arguments(
+        "readings", {"attacker": attacker, "target": target}, {**options, "figure": figure} | dice.asked()
+    )
+    return Rows("readings", COLUMNS, tuple(rows), fields, tuple(left_out))
+
+
+def _row(cell: dict[str, Any], change: float) -> dict[str, Any]:
+    rest = {key: cell[key] for key in ("seed",) if key in cell}
+    shown = {"figure": cell["figure"], "result": cell["value"], "change": change}
+    return shown | {"standard_error": cell["standard_error"]} | rest
+
+
+def _ends(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the lowest and the highest answer, the first of equals, each as its `NAME=VALUE`."""
+    known = [row for row in rows if row["result"] is not None]
+
+    def end(row: dict[str, Any]) -> dict[str, Any]:
+        words = row["reading"] if row["value"] is None else f"{row['reading']}={row['value']}"
+        return {"reading": words, "result": row["result"]}
+
+    return {
+        "lowest": end(min(known, key=lambda row: row["result"])),
+        "highest": end(max(known, key=lambda row: row["result"])),
+    }
+
+
+def _sentence(asked: Question, figure: str, about: str) -> str:
+    text = f"{figure_words(figure)} under every reading"
+    who = f"{asked.attacker.name} with {weapon_of(asked).name} against {asked.target.name}"
+    return f"{text[0].upper()}{text[1:]}: {who}{about} ({asked.edition.name} rules)."

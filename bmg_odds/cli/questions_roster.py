@@ -1,0 +1,79 @@
+"""`bmg-odds rank` and `readings`: the roster in order, and how far an answer moves with the readings."""
+
+from typing import Annotated, Any
+
+import typer
+
+from bmg_odds.cli.answering import deliver
+from bmg_odds.cli.chart import CHART_OPTIONS
+from bmg_odds.cli.options import (
+    ANSWER,
+    ENGINE_OPTIONS,
+    FIGURES,
+    QUESTION,
+    SHOW,
+    Opt,
+    choice,
+    figure,
+    takes,
+    text,
+    whole,
+)
+from bmg_odds.cli.questions import Attacker, Target
+from bmg_odds.cli.situation import SITUATION
+
+RANK_EXAMPLE = """\b
+Examples:
+  bmg-odds rank attackers --only henchman --per reputation
+  bmg-odds rank defenders --against "Bane (AC)" --by out
+  bmg-odds rank attackers --against "Batman (AC)" --against "Joker (AC)" --dc 2
+"""
+READINGS_EXAMPLE = """\b
+Example:
+  bmg-odds readings "Gotham Policeman" "Joker (AC)" --dc 1 --show knocked_down
+"""
+
+SIDES = ("attackers", "defenders")
+RANKS = ("leader", "sidekick", "free agent", "henchman")
+AGAINST = Opt("against", ("--against",), "A card that they are set against, or all (all); repeatable.", "NAME|all",
+              text, True)  # fmt: skip
+ONLY = choice("only", "--only", RANKS, "Only cards of this rank; repeatable.", many=True)
+BY = Opt("by", ("--by",), "Figure to rank by (markers).", "FIGURE", figure, default="markers", choices=FIGURES)
+PER = choice("per", "--per", ("reputation", "funding", "ac"), "Divide by the price, or by the AC spent.")
+AC = Opt("ac", ("--ac",), "Attack counters, as far as a card can (as many as allowed).", "N", whole(0, 99))
+DC = Opt("dc", ("--dc",), "Defence counters, as far as a card can (0).", "N", whole(0, 99), default=0)
+
+OTHERS = tuple(option for option in SITUATION if option.name not in ("weapon", "ac", "dc"))
+
+
+@takes(AGAINST, ONLY, BY, PER, AC, DC, *OTHERS, *QUESTION, *ENGINE_OPTIONS, *ANSWER, *CHART_OPTIONS)
+def rank(
+    side: Annotated[
+        str,
+        typer.Argument(
+            metavar="|".join(SIDES),
+            help="Who hits hardest, or who takes least.",
+            show_default=False,
+            autocompletion=lambda: list(SIDES),
+        ),
+    ],
+    **options: Any,
+) -> None:
+    """Rank the cards of the roster: attackers by what they do, defenders by how little is done to them.
+
+    The figure is the mean over those they are set against, every card of the edition unless told. Attackers use
+    their best weapon. A defender's figure --per reputation or funding is multiplied by its price: what an attack
+    costs its side.
+    """
+    from bmg_odds.answers.rank import rank as work_out
+
+    options["show"] = options.pop("by")
+    deliver(work_out, (side,), options)
+
+
+@takes(*SITUATION, *QUESTION, *ENGINE_OPTIONS, SHOW, *ANSWER, *CHART_OPTIONS)
+def readings(attacker: Attacker, target: Target, **options: Any) -> None:
+    """Work out one attack under every reading of the rules that can touch it, one changed at a time."""
+    from bmg_odds.answers.range import readings as work_out
+
+    deliver(work_out, (attacker, target), options)
