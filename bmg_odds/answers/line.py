@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from bmg_odds._version import __version__
 from bmg_odds.answers.numbers import Rounding
 from bmg_odds.answers.outcome import Outcome
-from bmg_odds.answers.record import _circumstances
+from bmg_odds.answers.record import circumstances
 from bmg_odds.facts.card import CHARACTERISTICS, Card, Weapon
 from bmg_odds.facts.roster import bundled
 from bmg_odds.facts.trait_names import parse_trait
@@ -34,7 +34,7 @@ def line(outcome: Outcome, *, unicode: bool = True) -> str:
         f"{model(resolved.question.target, resolved, 'target')}",
         f"{resolved.weapon.name} {resolved.weapon.damage or '(no damage)'}",
         *_dice(resolved),
-        *_circumstances(resolved),
+        *circumstances(resolved),
         *_rules(resolved),
         *_figures(outcome),
         f"bmg-odds {__version__}",

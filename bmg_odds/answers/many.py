@@ -9,7 +9,8 @@ from bmg_odds.answers.ask import counted
 from bmg_odds.answers.engine import rolled_table
 from bmg_odds.answers.numbers import is_chance
 from bmg_odds.answers.outcome import CHANCES, MARKERS, Outcome
-from bmg_odds.answers.record import _circumstances, card_record, weapon_record
+from bmg_odds.answers.record import card_record, weapon_record
+from bmg_odds.answers.record import circumstances as phrases
 from bmg_odds.answers.rests import _differs, warnings
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card, Weapon
@@ -146,7 +147,7 @@ def weapon_of(question: Question) -> Weapon:
 
 def circumstances(resolved: Resolved) -> str:
     """Return what is special about a situation, but for the counters, as the end of a sentence."""
-    return "".join(f", {each}" for each in _circumstances(resolved))
+    return "".join(f", {each}" for each in phrases(resolved))
 
 
 def header(

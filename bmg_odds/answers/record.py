@@ -16,6 +16,7 @@ _FORMS = {"strike": "attacks", "grab": "tries to grab", "push": "tries to push"}
 
 def attack_record(outcome: "Outcome") -> dict[str, Any]:
     """Return the record of an outcome (CONTRACT `attack`)."""
+    from bmg_odds.answers.line import line
     from bmg_odds.answers.provenance import asked
 
     resolved = outcome.resolved
@@ -23,6 +24,7 @@ def attack_record(outcome: "Outcome") -> dict[str, Any]:
     record: dict[str, Any] = {
         "command": "attack",
         "sentence": sentence(resolved),
+        "line": line(outcome),
         "rules": question.edition.name,
         "readings": question.edition.readings(),
         "engine": outcome.engine,
@@ -111,11 +113,12 @@ def sentence(resolved: Resolved) -> str:
         parts.append(f"{_many(dice, 'attack die', 'attack dice')} and {strength}")
         if not resolved.weapon.ranged:
             parts.append(f"against {_many(resolved.strike.defence_dice, 'defence die', 'defence dice')}")
-    parts += _circumstances(resolved)
+    parts += circumstances(resolved)
     return ", ".join(parts) + f" ({question.edition.name} rules)."
 
 
-def _circumstances(resolved: Resolved) -> list[str]:
+def circumstances(resolved: Resolved) -> list[str]:
+    """Return the situation of an attack in short phrases, nothing where all is as usual."""
     situation = resolved.situation
     found = []
     if situation.mc:
