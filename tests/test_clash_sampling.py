@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from test_sampling import LIMIT_3, LIMIT_5, LIMIT_35, chi_square, pairs
 
-from bmg_odds.engines import clash_rolling, clash_sampling, jit, rolling
+from bmg_odds.engines import clash_rolling, jit, rolling, sampling
 from bmg_odds.engines.clash_judging import ClashFaces, ClashVerdict, judge_clash
 from bmg_odds.engines.clash_rolling import replay_clash
 from bmg_odds.engines.clash_sampling import clash_table
@@ -565,7 +565,7 @@ def test_whole_numbers_of_numpy_are_welcome():
 @pytest.mark.parametrize("threads", [1, 3])
 def test_progress(threads, monkeypatch):
     monkeypatch.setattr(rolling, "BLOCK", 16)
-    monkeypatch.setattr(clash_sampling, "_HELD", 0.0)
+    monkeypatch.setattr(sampling, "_HELD", 0.0)
     told = []
     clash_table(PRINTED, trials=500, seed=1, threads=threads, progress=lambda *now: told.append(now))
     assert told[-1] == (500, 500)
@@ -576,7 +576,7 @@ def test_progress(threads, monkeypatch):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_an_interrupt_stops_a_run_without_end(threads, monkeypatch):
     monkeypatch.setattr(rolling, "BLOCK", 16)
-    monkeypatch.setattr(clash_sampling, "_HELD", 0.0)
+    monkeypatch.setattr(sampling, "_HELD", 0.0)
 
     def interrupt(done: int, trials: int) -> None:
         raise KeyboardInterrupt

@@ -5,10 +5,9 @@ of trials, and on nothing else.
 """
 
 import threading
-import time
 from typing import TYPE_CHECKING
 
-from bmg_odds.engines.sampling import MOST_TRIALS, Progress, _blocks, _cores, _results, _whole
+from bmg_odds.engines.sampling import MOST_TRIALS, Progress, _blocks, _cores, _gathered, _whole
 from bmg_odds.engines.table import Table
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.clash import Clash, clash_shape
@@ -16,8 +15,6 @@ from bmg_odds.rules.record import ALL_FACES
 
 if TYPE_CHECKING:
     from bmg_odds.engines.sampling import Counts
-
-_HELD = 0.1  # seconds between two reports of progress
 
 
 def clash_table(
@@ -77,19 +74,5 @@ def _spread(clash: Clash, seed: int, trials: int, threads: int, progress: Progre
             clash_rolling._count(rolling.stream(seed, block), made, share, joint)
         return attacks, joint, nothing
 
-    done, reported = 0, time.monotonic()
-    joint = np.zeros(cells, np.int64)
-    try:
-        for attacks, more, _ in _results(task, trials, threads):
-            joint += more
-            done += attacks
-            now = time.monotonic()
-            if progress and (done == trials or now - reported > _HELD):
-                reported = now
-                progress(done, trials)
-    except KeyboardInterrupt:
-        if not done:
-            raise
-    finally:
-        stop.set()  # an interrupt, or an error of `progress`, ends the threads after their present block
+    joint, _, done = _gathered(task, (cells, 0), stop, trials, threads, progress)
     return joint, done

@@ -129,8 +129,22 @@ def _spread(
             roll(block, share, joint, cross)
         return attacks, joint, cross
 
+    return _gathered(task, (cells, strike.dice + 1), stop, trials, threads, progress)
+
+
+def _gathered(
+    task: "Callable[[int, int], tuple[int, Counts, Counts]]",
+    sizes: tuple[int, int],
+    stop: threading.Event,
+    trials: int,
+    threads: int,
+    progress: Progress | None,
+) -> "tuple[Counts, Counts, int]":
+    """Add up what the tasks return, two histograms of these sizes, and the attacks they rolled."""
+    import numpy as np
+
     done, reported = 0, time.monotonic()
-    joint, cross = np.zeros(cells, np.int64), np.zeros(strike.dice + 1, np.int64)
+    joint, cross = np.zeros(sizes[0], np.int64), np.zeros(sizes[1], np.int64)
     try:
         for attacks, more_joint, more_cross in _results(task, trials, threads):
             joint += more_joint

@@ -2,6 +2,7 @@
 
 from bmg_odds.rules.record import ALL_DICE
 from bmg_odds.rules.terms import Given, Terms
+from bmg_odds.rules.traits.effects import plus, put
 from bmg_odds.rules.traits.names import names_weapon
 from bmg_odds.rules.traits.trait import SECOND, Effect, Trait
 
@@ -79,13 +80,6 @@ def _expert_marksman(terms: Terms, _: Given) -> None:
 def _mobster(terms: Terms, given: Given) -> None:
     if not given.ranged:
         terms.dice_if_outnumbered = 1
-
-
-def _more(name: str, number: int) -> Effect:
-    def apply(terms: Terms, _: Given) -> None:
-        setattr(terms, name, getattr(terms, name) + number)
-
-    return apply
 
 
 def _devastating_blow(terms: Terms, _: Given) -> None:
@@ -181,10 +175,6 @@ def _titan_defends(terms: Terms, _: Given) -> None:
     terms.target_skills += 1
 
 
-def _pierces(terms: Terms, _: Given) -> None:
-    terms.pierces = True
-
-
 def _distract(terms: Terms, _: Given) -> None:
     terms.distract = True
 
@@ -259,10 +249,10 @@ ATTACK_TRAITS = (
           attacks=_mobster),
     Trait(name="Obsessive (Mental Disorder)", stage="damage", bought=True,
           does="+1 to damage rolls against the locked enemy",
-          attacks=_more("damage_bonus", 1)),
+          attacks=plus("damage_bonus", 1)),
     Trait(name="OCD (Mental Disorder)", stage="impact", bought=True,
           does="+1 to impact dice if all attacks go on one target",
-          attacks=_more("impact_bonus", 1), source=SECOND, certainty="I"),
+          attacks=plus("impact_bonus", 1), source=SECOND, certainty="I"),
     _blow("Devastating Blow", "damage", "+1 to damage rolls, and a critical inflicts 1 Injury", _devastating_blow),
     _blow("Precise Blow", "impact", "+1 to impact dice; the collateral die is rerolled (R9.8)", _precise_blow),
     _blow("Power Strike", "knock down", "an impact that is not stopped knocks down", _knock_down_on("impact")),
@@ -291,8 +281,8 @@ ATTACK_TRAITS = (
     Trait(name="Titan Dose", stage="characteristics", bought=True, source="R2.14", certainty="T",
           does="once per game: +1 Movement, Attack, Defense and Special for the round (R2.14)",
           attacks=_titan_attacks, defends=_titan_defends),
-    Trait(name="Supernatural", stage="damage", does="ignores Tough Skin and Invulnerability", attacks=_pierces),
-    Trait(name="Godkiller", stage="damage", does="ignores Tough Skin and Invulnerability", attacks=_pierces),
+    Trait(name="Supernatural", stage="damage", does="ignores Tough Skin and Invulnerability", attacks=put("pierces")),
+    Trait(name="Godkiller", stage="damage", does="ignores Tough Skin and Invulnerability", attacks=put("pierces")),
     Trait(name="Distract", stage="impact", does="the target's Defense is 1 less, never below 1; does not add up",
           attacks=_distract, bought=True),
     Trait(name="Demential Laugh", stage="impact", bought=True, attacks=_distract,

@@ -6,46 +6,13 @@ from typing import Any
 from bmg_odds.rules.clash_terms import ClashTerms
 from bmg_odds.rules.record import ALL_DICE
 from bmg_odds.rules.terms import Given
+from bmg_odds.rules.traits.effects import both, one_more, plus, put
 from bmg_odds.rules.traits.names import names_weapon
 from bmg_odds.rules.traits.trait import Trait
 
 ClashEffect = Callable[[ClashTerms, Given], None]
 THIRD = ("third",)
 DATA = "public trait data of 2022"
-
-
-def _plus(name: str, number: int, when: Callable[[Given], bool] = lambda _: True) -> ClashEffect:
-    def apply(terms: ClashTerms, given: Given) -> None:
-        if when(given):
-            setattr(terms, name, getattr(terms, name) + number)
-
-    return apply
-
-
-def _set(name: str, value: object = True, when: Callable[[Given], bool] = lambda _: True) -> ClashEffect:
-    def apply(terms: ClashTerms, given: Given) -> None:
-        if when(given):
-            setattr(terms, name, value)
-
-    return apply
-
-
-def _few(name: str, when: Callable[[Given], bool] = lambda _: True) -> ClashEffect:
-    """One reroll more, where not all dice are rerolled already."""
-
-    def apply(terms: ClashTerms, given: Given) -> None:
-        if when(given) and getattr(terms, name) < ALL_DICE:
-            setattr(terms, name, getattr(terms, name) + 1)
-
-    return apply
-
-
-def _both(*effects: ClashEffect) -> ClashEffect:
-    def apply(terms: ClashTerms, given: Given) -> None:
-        for effect in effects:
-            effect(terms, given)
-
-    return apply
 
 
 def _fixed(kind: str, number: int) -> ClashEffect:
@@ -116,7 +83,7 @@ def _effect(name: str, event: str = "damage") -> ClashEffect:
 
 
 def _luck_attacks(terms: ClashTerms, given: Given) -> None:
-    _few("attack_rerolls" if given.parameter == "impact" else "strength_rerolls")(terms, given)
+    one_more("attack_rerolls" if given.parameter == "impact" else "strength_rerolls")(terms, given)
 
 
 def _invulnerability(terms: ClashTerms, given: Given) -> None:
@@ -166,37 +133,37 @@ def _use(name: str, stage: str, does: str, attacks: ClashEffect, **more: Any) ->
 
 
 _WEAPONS = (
-    _third("Handy", "attack", "failed attack dice are rerolled once", _set("handy")),
-    _third("Sharp", "strength", "failed Strength dice are rerolled once", _set("sharp")),
-    _third("Heavy", "strength", "+1 to the Strength die", _set("heavy")),
+    _third("Handy", "attack", "failed attack dice are rerolled once", put("handy")),
+    _third("Sharp", "strength", "failed Strength dice are rerolled once", put("sharp")),
+    _third("Heavy", "strength", "+1 to the Strength die", put("heavy")),
     _third("Firearm", "strength", "the Strength die succeeds on 2+", _fixed("firearm", 2)),
     _third("Beam", "strength", "the Strength die succeeds on 2+ (and ignores Cover)", _fixed("beam", 2)),
     _third("Mechanical", "strength", "the Strength die succeeds on 3+", _fixed("mechanical", 3)),
-    _third("Overwhelming", "defence", "-1 to defence dice", _plus("defence_bonus", -1)),
-    _third("Crushing", "defence", "two defence successes cancel one hit", _set("defence_need", 2)),
+    _third("Overwhelming", "defence", "-1 to defence dice", plus("defence_bonus", -1)),
+    _third("Crushing", "defence", "two defence successes cancel one hit", put("defence_need", 2)),
     _third("Defensive", "defence", "its bearer rerolls failed defence dice once",
-           defends=_set("defence_rerolls", ALL_DICE)),
+           defends=put("defence_rerolls", ALL_DICE)),
     _third("Protective", "defence", "+1 to its bearer's defence dice (always Cover: not modelled)",
-           defends=_plus("defence_bonus", 1)),
-    _third("Devastating", "strength", "two Strength dice, both apply", _set("strength_dice", 2)),
-    _third("Imprecise", "attack", "-1 to attack dice", _plus("attack_bonus", -1)),
-    _third("Accurate", "attack", "+1 to attack dice", _plus("attack_bonus", 1)),
-    _third("Red Dot", "attack", "one failed ranged attack die is rerolled", _few("attack_rerolls", _ranged)),
+           defends=plus("defence_bonus", 1)),
+    _third("Devastating", "strength", "two Strength dice, both apply", put("strength_dice", 2)),
+    _third("Imprecise", "attack", "-1 to attack dice", plus("attack_bonus", -1)),
+    _third("Accurate", "attack", "+1 to attack dice", plus("attack_bonus", 1)),
+    _third("Red Dot", "attack", "one failed ranged attack die is rerolled", one_more("attack_rerolls", _ranged)),
     _third("Assault", "dice", "no die lost for moving, but -1 to attack dice then",
-           _both(_set("no_moving_loss"), _plus("attack_bonus", -1, lambda given: given.situation.moved))),
-    _third("Throwing", "dice", "no die lost for moving", _set("no_moving_loss")),
-    _third("Aim", "attack", "+1 to ranged attack dice when it does not move", _plus("attack_bonus", 1, _still)),
+           both(put("no_moving_loss"), plus("attack_bonus", -1, lambda given: given.situation.moved))),
+    _third("Throwing", "dice", "no die lost for moving", put("no_moving_loss")),
+    _third("Aim", "attack", "+1 to ranged attack dice when it does not move", plus("attack_bonus", 1, _still)),
     _third("CRT", "markers", "its markers or effect replace the knock down of a critical", _crt),
     _third("Bleed", "markers", "a critical inflicts X Injuries more instead of knocking down", _bleed),
     _third("Blunt", "markers", "a critical inflicts X Stuns more instead of knocking down", _blunt),
-    _third("Caustic", "markers", "a failed Strength die still inflicts 1 Injury", _set("caustic")),
-    _third("Small Caliber", "dice", "two dice less instead of one beyond range", _set("beyond_loss", 2)),
+    _third("Caustic", "markers", "a failed Strength die still inflicts 1 Injury", put("caustic")),
+    _third("Small Caliber", "dice", "two dice less instead of one beyond range", put("beyond_loss", 2)),
     _third("High Caliber", "none", "its Strength die goes last: dice never go below the attack dice here"),
     _third("Limited Attack", "markers", "the damage once, whatever the hits; criticals do not knock down",
-           _set("limited")),
+           put("limited")),
     _third("Electric", "markers", "as CRT (Stunned); failed Strength dice rerolled against Bot or Cybernetic",
            _electric),
-    _third("Gas", "dice", "ignores Light, Medium and Heavy Armor", _set("gas")),
+    _third("Gas", "dice", "ignores Light, Medium and Heavy Armor", put("gas")),
     *(
         _third(name, "effect", "reported as the chance that it takes effect: at least one hit (R9.11)",
                _effect(name), certainty="I")
@@ -210,29 +177,29 @@ _WEAPONS = (
 
 _ATTACKERS = (
     _third("Combo", "attack", "one hit more for every two successful attack dice, before the defence",
-           _set("combo", True, _named)),
-    _third("Master Fighter", "attack", "+1 to attack dice unarmed", _plus("attack_bonus", 1, _unarmed)),
+           put("combo", True, _named)),
+    _third("Master Fighter", "attack", "+1 to attack dice unarmed", plus("attack_bonus", 1, _unarmed)),
     _third("Weapon Master", "attack", "+1 to melee attack dice with a weapon, or the named one",
-           _plus("attack_bonus", 1, _armed)),
+           plus("attack_bonus", 1, _armed)),
     _third("Close Combat Master", "attack", "failed attack dice are rerolled unarmed",
-           _set("attack_rerolls", ALL_DICE, _unarmed)),
+           put("attack_rerolls", ALL_DICE, _unarmed)),
     _third("Duelist", "attack", "failed melee attack dice are rerolled against the only enemy in contact",
-           _set("attack_rerolls", ALL_DICE, lambda given: _melee(given) and not given.situation.crowd)),
-    _third("Ranged Master", "attack", "+1 to ranged attack dice", _plus("attack_bonus", 1, _ranged)),
+           put("attack_rerolls", ALL_DICE, lambda given: _melee(given) and not given.situation.crowd)),
+    _third("Ranged Master", "attack", "+1 to ranged attack dice", plus("attack_bonus", 1, _ranged)),
     _third("Precise Aim", "attack", "+2 to ranged attack dice when it does not move",
-           _plus("attack_bonus", 2, _still)),
+           plus("attack_bonus", 2, _still)),
     _third("Master Marksman", "attack", "failed ranged attack dice are rerolled",
-           _set("attack_rerolls", ALL_DICE, _ranged)),
-    _use("Rapid Fire", "dice", "one ranged attack die more", _plus("ranged_dice", 1)),
-    _use("Multifire", "dice", "one ranged attack die more", _plus("ranged_dice", 1)),
-    _use("Mobster", "dice", "one melee attack die more against an outnumbered target", _plus("melee_dice", 1)),
-    _use("Obsessive (Mental Disorder)", "strength", "+1 to the Strength die", _plus("strength_bonus", 1)),
+           put("attack_rerolls", ALL_DICE, _ranged)),
+    _use("Rapid Fire", "dice", "one ranged attack die more", plus("ranged_dice", 1)),
+    _use("Multifire", "dice", "one ranged attack die more", plus("ranged_dice", 1)),
+    _use("Mobster", "dice", "one melee attack die more against an outnumbered target", plus("melee_dice", 1)),
+    _use("Obsessive (Mental Disorder)", "strength", "+1 to the Strength die", plus("strength_bonus", 1)),
     _use("OCD (Mental Disorder)", "attack", "+1 to attack dice if all attacks go on one target",
-         _plus("attack_bonus", 1)),
+         plus("attack_bonus", 1)),
     _use("Devastating Blow", "strength", "+1 to the Strength die, Bleed 1", melee=True,
-         attacks=_both(_plus("strength_bonus", 1), _critical_gives(1, 0))),
+         attacks=both(plus("strength_bonus", 1), _critical_gives(1, 0))),
     _use("Precise Blow", "attack", "+1 to attack dice; failed Strength dice are rerolled", melee=True,
-         attacks=_both(_plus("attack_bonus", 1), _set("strength_rerolls", ALL_DICE))),
+         attacks=both(plus("attack_bonus", 1), put("strength_rerolls", ALL_DICE))),
     _use("Power Strike", "knock down", "a hit knocks down", _down_on_damage, melee=True),
     _use("Lethal Blow", "effect", "a hit stuns (reported as a chance)", _effect("Stunned"), melee=True),
     _use("Technique", "effect", "a hit paralyzes (reported as a chance)", _effect("Paralyzed"), melee=True),
@@ -241,29 +208,29 @@ _ATTACKERS = (
     _use("KaPow!!!", "markers", "unarmed CRT (SSS)", _critical_gives(0, 3, _unarmed), melee=True),
     _third("Brutal", "strength", "critical on 5-6", _critical(5)),
     _third("Martial Expert", "strength", "critical on 4-6", _critical(4)),
-    _use("Critical Strike", "strength", "the Strength die is a natural 6", _set("strength_six"), melee=True),
-    _use("Unstoppable", "defence", "two defence successes cancel one hit", _set("defence_need", 2), melee=True),
-    _use("Sneak Attack", "efforts", "the target makes no Efforts", _set("no_target_efforts"), melee=True),
+    _use("Critical Strike", "strength", "the Strength die is a natural 6", put("strength_six"), melee=True),
+    _use("Unstoppable", "defence", "two defence successes cancel one hit", put("defence_need", 2), melee=True),
+    _use("Sneak Attack", "efforts", "the target makes no Efforts", put("no_target_efforts"), melee=True),
     _third("Tension", "characteristics", "+1 Attack and Defense once it has an Injury",
-           _plus("attack", 1, lambda given: given.situation.attacker_injuries > 0),
-           _plus("defense", 1, lambda given: given.situation.injuries > 0)),
+           plus("attack", 1, lambda given: given.situation.attacker_injuries > 0),
+           plus("defense", 1, lambda given: given.situation.injuries > 0)),
     _third("Blood Scent", "attack", "against a wounded target +1 to attack and Strength dice, Bleed 1",
-           _both(_plus("attack_bonus", 1, lambda given: given.target_wounded),
-                 _plus("strength_bonus", 1, lambda given: given.target_wounded),
+           both(plus("attack_bonus", 1, lambda given: given.target_wounded),
+                 plus("strength_bonus", 1, lambda given: given.target_wounded),
                  _critical_gives(1, 0, lambda given: given.target_wounded))),
     _use("Venom Dose", "strength", "+1 to melee Strength dice; its first two Efforts are free",
-         _both(_plus("strength_bonus", 1, _melee), _set("free_efforts", 2))),
+         both(plus("strength_bonus", 1, _melee), put("free_efforts", 2))),
     _third("Titan Dose", "characteristics", "once per game +1 to every characteristic for the round",
-           _plus("attack", 1), _plus("defense", 1), bought=True),
-    _use("Distract", "characteristics", "the target's Defense is 1 less", _plus("defense", -1)),
+           plus("attack", 1), plus("defense", 1), bought=True),
+    _use("Distract", "characteristics", "the target's Defense is 1 less", plus("defense", -1)),
     _third("Confusion", "characteristics", "after an opposed Willpower roll: 1 Attack and Defense less",
-           _plus("defense", -1), _plus("attack", -1), bought=True),
+           plus("defense", -1), plus("attack", -1), bought=True),
     _third("Luck", "any", "once a round one own die is rerolled (impact, damage; the target: block)",
-           _luck_attacks, _few("defence_rerolls"), bought=True, attack_choices=("impact", "damage"),
+           _luck_attacks, one_more("defence_rerolls"), bought=True, attack_choices=("impact", "damage"),
            defend_choices=("block",), times=1),
     _third("Amazon", "attack", "+1 to its results; attackers have one die less",
-           _both(_plus("attack_bonus", 1), _plus("strength_bonus", 1)),
-           _both(_plus("defence_bonus", 1), _plus("attack_dice", -1))),
+           both(plus("attack_bonus", 1), plus("strength_bonus", 1)),
+           both(plus("defence_bonus", 1), plus("attack_dice", -1))),
     _third("Shooter", "none", "ignores Cover, which is not modelled"),
     _third("Sharpshooter", "none", "ignores Cover, which is not modelled"),
     _third("Good Aim", "none", "no effect in this edition"),
@@ -277,47 +244,47 @@ _ATTACKERS = (
 
 _TARGETS = (
     _third("Kevlar Vest", "markers", "one marker less for each hit, an Injury before a Stun, never the last",
-           defends=_set("kevlar")),
-    _third("Hardened", "markers", "the first Injury becomes a Stun", defends=_set("hardened")),
+           defends=put("kevlar")),
+    _third("Hardened", "markers", "the first Injury becomes a Stun", defends=put("hardened")),
     *(
         _third(f"{name} Armor", "dice", f"{number} attack dice less against it",
-               defends=_plus("armour_dice", number))
+               defends=plus("armour_dice", number))
         for name, number in (("Light", 1), ("Medium", 2), ("Heavy", 3))
     ),
     _third("Tough Skin", "strength", "-1 to Strength dice against it, which it may cancel in melee",
-           defends=_both(_plus("strength_bonus", -1), _set("strength_defended", True, _melee))),
+           defends=both(plus("strength_bonus", -1), put("strength_defended", True, _melee))),
     _third("Bulletproof Vest", "dice", "one attack die less against a Firearm",
-           defends=_plus("attack_dice", -1, _against("firearm"))),
+           defends=plus("attack_dice", -1, _against("firearm"))),
     _third("Bot", "dice", "one attack die less against Firearm, Mechanical and Beam",
-           defends=_both(_plus("attack_dice", -1, _shot_by_machines), _set("bot"))),
-    _third("Bat-Armor Mk I", "strength", "no Strength die against it", defends=_set("no_strength_die")),
+           defends=both(plus("attack_dice", -1, _shot_by_machines), put("bot"))),
+    _third("Bat-Armor Mk I", "strength", "no Strength die against it", defends=put("no_strength_die")),
     _third("Bat-Armor Mk II", "strength", "the Strength die succeeds only on a natural 6",
-           defends=_set("natural_six_only")),
-    _third("Bat-Armor Mk III", "strength", "no Strength die against it", defends=_set("no_strength_die")),
+           defends=put("natural_six_only")),
+    _third("Bat-Armor Mk III", "strength", "no Strength die against it", defends=put("no_strength_die")),
     _third("Ballistic Bat-Armor", "strength", "no Strength die against it, one attack die less at range",
-           defends=_both(_set("no_strength_die"), _plus("ranged_dice", -1))),
+           defends=both(put("no_strength_die"), plus("ranged_dice", -1))),
     _third("Energy Field", "saves", "5+ stops each ranged hit left", defends=_save),
     _third("Power Armor", "dice", "one attack die less against it (what its Efforts ignore is left out)",
-           defends=_plus("attack_dice", -1)),
+           defends=plus("attack_dice", -1)),
     _third("Invulnerability", "markers", "X markers less for each hit; immune to CRT",
            defends=_invulnerability),
-    _third("Sustained Defense", "defence", "two defence successes count three", defends=_set("sustained")),
+    _third("Sustained Defense", "defence", "two defence successes count three", defends=put("sustained")),
     _third("Cybernetic", "defence", "+1 to its defence dice",
-           defends=_both(_plus("defence_bonus", 1), _set("cybernetic"))),
-    _third("One-Armed", "defence", "-1 to its defence dice", defends=_plus("defence_bonus", -1)),
+           defends=both(plus("defence_bonus", 1), put("cybernetic"))),
+    _third("One-Armed", "defence", "-1 to its defence dice", defends=plus("defence_bonus", -1)),
     _third("Dodge", "efforts", "its Efforts take ranged attack dice away too",
-           defends=_set("target_efforts_at_range")),
+           defends=put("target_efforts_at_range")),
     _third("Acrobat", "efforts", "its Efforts take ranged attack dice away too",
-           defends=_set("target_efforts_at_range")),
+           defends=put("target_efforts_at_range")),
     _third("Reflexes", "attack", "successful ranged attack dice must be rolled again",
-           defends=_set("attack_spoils", ALL_DICE, _ranged)),
-    _third("Boy Wonder", "attack", "no Handy rerolls against it", defends=_set("no_attack_rerolls_of_handy")),
-    _third("Hockey Gear", "strength", "ignores Sharp", defends=_set("ignores_sharp")),
+           defends=put("attack_spoils", ALL_DICE, _ranged)),
+    _third("Boy Wonder", "attack", "no Handy rerolls against it", defends=put("no_attack_rerolls_of_handy")),
+    _third("Hockey Gear", "strength", "ignores Sharp", defends=put("ignores_sharp")),
     _third("Football Gear", "strength", "ignores Sharp and Heavy",
-           defends=_both(_set("ignores_sharp"), _set("ignores_heavy"))),
-    _third("Catcher Gear", "strength", "ignores Heavy", defends=_set("ignores_heavy")),
-    _third("Large", "markers", "ignores 1 Stun of each attack", defends=_plus("stuns_ignored", 1)),
-    _third("Huge", "markers", "ignores 2 Stuns of each attack", defends=_plus("stuns_ignored", 2)),
+           defends=both(put("ignores_sharp"), put("ignores_heavy"))),
+    _third("Catcher Gear", "strength", "ignores Heavy", defends=put("ignores_heavy")),
+    _third("Large", "markers", "ignores 1 Stun of each attack", defends=plus("stuns_ignored", 1)),
+    _third("Huge", "markers", "ignores 2 Stuns of each attack", defends=plus("stuns_ignored", 2)),
     _third("Martial Artist", "none", "ignores Outnumbered, whose size is not known"),
     _third("Sturdy", "none", "its Efforts are not limited by markers: no die changes"),
     _third("Weak", "none", "makes two Efforts at most: no die changes"),

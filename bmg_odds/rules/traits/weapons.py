@@ -2,6 +2,7 @@
 
 from bmg_odds.rules.record import ALL_DICE
 from bmg_odds.rules.terms import Given, Terms
+from bmg_odds.rules.traits.effects import put
 from bmg_odds.rules.traits.trait import ARTICLES, SECOND, Effect, Trait
 
 
@@ -103,10 +104,6 @@ def _blunt(terms: Terms, given: Given) -> None:
     terms.crt.append((0, given.number(1)))
 
 
-def _pierces(terms: Terms, _: Given) -> None:
-    terms.pierces = True
-
-
 def _effect(name: str) -> Trait:
     """Return a weapon trait that is reported as the chance of at least one damage success (R9.11)."""
 
@@ -170,7 +167,7 @@ WEAPON_TRAITS = (
           source=SECOND, certainty="I"),
     Trait(name="Blunt", stage="markers", does="a critical inflicts X Stuns instead of the Stun", attacks=_blunt,
           source=SECOND, certainty="I"),
-    Trait(name="Magic", stage="damage", does="ignores Tough Skin and Invulnerability", attacks=_pierces),
+    Trait(name="Magic", stage="damage", does="ignores Tough Skin and Invulnerability", attacks=put("pierces")),
     *(
         _effect(name)
         for name in (
