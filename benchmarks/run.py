@@ -196,13 +196,13 @@ def targets(exact_group: Group, sampling: Group, start: Group) -> list[Target]:
         rivals_exact.DYCE_JOINT: ("dyce", 10_000.0),
         rivals_exact.DYCE_BEST: ("dyce", 10_000.0),
     }
-    for population in ("i", "ii"):
-        for threads in sorted({1, CORES}):
-            ours = _name("joint", population, threads)
-            for rival, (library, least) in bars.items():
-                ratio = exact_group.timing(ours).times_as_fast_as(exact_group.timing(rival))
-                bar = f"exact batch at least {least:,.0f} × {library} a table"
-                found.append(Target(bar, f"{ours} / {rival}", ratio, least=least))
+    # Population i alone: its tables are those that the rivals count, with other targets.
+    for threads in sorted({1, CORES}):
+        ours = _name("joint", "i", threads)
+        for rival, (library, least) in bars.items():
+            ratio = exact_group.timing(ours).times_as_fast_as(exact_group.timing(rival))
+            bar = f"exact batch at least {least:,.0f} × {library} a table"
+            found.append(Target(bar, f"{ours} / {rival}", ratio, least=least))
     rows = {row.contender: row.timing for row in sampling.rows}
     for threads in sorted({1, CORES}):
         ours, rival = f"ours, sampling.table, {_cores(threads)}", best_numpy(rows, threads)
