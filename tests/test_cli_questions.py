@@ -134,6 +134,10 @@ def test_charts(cli: Any, command: str, tmp_path: Any) -> None:
         ('commit "Batman (AC)" "Joker (AC)" --chance half', "80%"),
         ('commit "Batman (AC)" "Joker (AC)" --chance nan', "out of range"),
         ('commit "Batman (AC)" "Joker (AC)" --chance 120%', "0 to 1"),
+        ("efforts Batman Joker --rules revised", "allowed: third"),
+        ("efforts Batman Joker --rules thrid", "third"),
+        ("efforts Batman Joker --engine mc", "allowed: exact"),
+        ('explain "Batman (AC)" "Joker (AC)" --engine mc', "allowed: exact"),
         ("rank bystanders", "attackers, defenders"),
         ("rank", "attackers|defenders"),
         ("rank attackers --only mook", "henchman"),
@@ -173,6 +177,21 @@ def test_help_shows_its_examples(cli: Any, command: str) -> None:
     done = cli(command, "--help")
     assert done.status == 0
     assert f"bmg-odds {command}" in done.out.partition("Example")[2]
+
+
+COUNTED = [
+    "efforts Batman Joker --rules third",
+    'explain "Batman (AC)" "Joker (AC)"',
+    'sensitivity "Batman (AC)" "Joker (AC)" --show markers',
+    'compare-editions "Batman (AC)" "Joker (AC)"',
+]
+
+
+@pytest.mark.parametrize("command", COUNTED)
+def test_options_of_every_command_may_say_what_holds_anyway(cli: Any, command: str) -> None:
+    words = shlex.split(command)
+    plain = [word for word in words if word not in ("--rules", "third")]
+    assert cli(*words, "--engine", "exact").out == cli(*plain).out != ""
 
 
 def test_a_chance_in_per_cent(cli: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
-from bmg_odds.cli.options import ANSWER, READING, ROSTER, SHOW, takes
+from bmg_odds.cli.options import ANSWER, EXACT, READING, ROSTER, SHOW, THIRD, takes
 from bmg_odds.cli.situation import SITUATION
 
 Attacker = Annotated[
@@ -27,7 +27,7 @@ Example:
 _EFFORT_OPTIONS = tuple(option for option in SITUATION if not option.name.endswith("_efforts"))
 
 
-@takes(*_EFFORT_OPTIONS, READING, ROSTER, SHOW, *ANSWER, *CHART_OPTIONS)
+@takes(*_EFFORT_OPTIONS, THIRD, READING, ROSTER, EXACT, SHOW, *ANSWER, *CHART_OPTIONS)
 def efforts(attacker: Attacker, target: Target, **options: Any) -> None:
     """Work out every pair of Efforts (third edition), the best answers and the minimax."""
     from bmg_odds.answers.editions_rows import efforts_document
@@ -37,9 +37,9 @@ def efforts(attacker: Attacker, target: Target, **options: Any) -> None:
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
     chart, figure = Chart.taken(options), options.pop("show")
-    asked = arguments(
-        "efforts", {"attacker": attacker, "target": target}, options | {"figure": figure, "rules": "third"}
-    )
+    del options["engine"]  # one answer only, as for the rules
+    asked = arguments("efforts", {"attacker": attacker, "target": target}, options | {"figure": figure})
+    del options["rules"]
     table = work_out(attacker, target, figure=figure, **options)
     for warning in table.cells[0, 0].warnings:
         note(f"note: {warning}")
@@ -48,7 +48,7 @@ def efforts(attacker: Attacker, target: Target, **options: Any) -> None:
     chart.draw(document.record)
 
 
-@takes(*SITUATION, READING, ROSTER, SHOW, *ANSWER)
+@takes(*SITUATION, READING, ROSTER, EXACT, SHOW, *ANSWER)
 def compare_editions(attacker: Attacker, target: Target, **options: Any) -> None:
     """Work out one attack under every edition that knows both models.
 
@@ -58,4 +58,5 @@ def compare_editions(attacker: Attacker, target: Target, **options: Any) -> None
     from bmg_odds.cli.output import Destination
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
+    del options["engine"]
     destination.deliver(compare_answer(attacker, target, figure=options.pop("show"), **options))

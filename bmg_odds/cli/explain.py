@@ -3,7 +3,7 @@
 from typing import Any
 
 from bmg_odds.cli.editions import Attacker, Target
-from bmg_odds.cli.options import ANSWER, QUESTION, SHOW, takes
+from bmg_odds.cli.options import ANSWER, EXACT, QUESTION, SHOW, takes
 from bmg_odds.cli.situation import SITUATION
 
 EXPLAIN_EXAMPLE = """\b
@@ -16,7 +16,7 @@ Example:
 """
 
 
-@takes(*SITUATION, *QUESTION, *ANSWER)
+@takes(*SITUATION, *QUESTION, EXACT, *ANSWER)
 def explain(attacker: Attacker, target: Target, **options: Any) -> None:
     """Show the stages of one attack, exactly counted, as numbers that multiply back to its result."""
     from bmg_odds.answers.ask import attack
@@ -24,13 +24,14 @@ def explain(attacker: Attacker, target: Target, **options: Any) -> None:
     from bmg_odds.cli.output import Destination, note
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
+    del options["engine"]  # always the exact one
     outcome = attack(attacker, target, **options)
     for warning in outcome.warnings:
         note(f"note: {warning}")
     destination.deliver(explain_document(explained(outcome)))
 
 
-@takes(*SITUATION, *QUESTION, SHOW, *ANSWER)
+@takes(*SITUATION, *QUESTION, EXACT, SHOW, *ANSWER)
 def sensitivity(attacker: Attacker, target: Target, **options: Any) -> None:
     """Show what each characteristic, counter, position and trait is worth in one figure."""
     from bmg_odds.answers.sensitivity import sensitivity as work_out
@@ -39,6 +40,7 @@ def sensitivity(attacker: Attacker, target: Target, **options: Any) -> None:
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
     figure = options.pop("show")
+    del options["engine"]  # always the exact one
     rows = work_out(attacker, target, figure=figure, **options)
     for warning in rows.fields["warnings"]:
         note(f"note: {warning}")

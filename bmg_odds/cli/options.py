@@ -205,6 +205,22 @@ def figure(flag: str, given: str) -> str:
 SHOW = Opt("show", ("--show",), "Figure to show (out).", "FIGURE", figure, default="out", choices=FIGURES)
 CHART = Opt("chart", ("--chart",), "Draw it too: FILE.svg, .png or .pdf.", "FILE", text)
 
+
+def _only_exact(flag: str, given: str) -> str:
+    if one_of(*ENGINES)(flag, given) == "mc":
+        raise BmgError(f"{flag} mc is not for this question, which is only counted; allowed: exact (`attack` rolls)")
+    return "exact"
+
+
+def _only_third(flag: str, given: str) -> str:
+    if one_of(*EDITIONS)(flag, given) != "third":
+        raise BmgError(f"{flag} {given} has no Efforts; allowed: third (`split` asks about counters)")
+    return "third"
+
+
+EXACT = Opt("engine", ("--engine",), "Every case is counted here (exact).", "exact", _only_exact, default="exact")
+THIRD = Opt("rules", ("--rules",), "Efforts are of the third edition (third).", "third", _only_third, default="third")
+
 QUESTION = (RULES, READING, ROSTER)
 ENGINE_OPTIONS = (ENGINE, TRIALS, SEED, THREADS)
 ANSWER = (FORMAT, OUTPUT)
