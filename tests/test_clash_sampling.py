@@ -1,7 +1,6 @@
 """The Monte Carlo engine of the third edition: the judged twin by hand, the kernel against it, threads, dice."""
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from interrupting import interrupted
 from test_sampling import LIMIT_3, LIMIT_5, LIMIT_35, chi_square, pairs
 
 from bmg_odds.engines import clash_rolling, jit, rolling, sampling
@@ -591,27 +591,7 @@ def test_an_interrupt_stops_a_run_without_end(threads, monkeypatch):
 @pytest.mark.compiled
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
 def test_control_c_stops_a_process():
-    code = (
-        "import test_clash_sampling as t\n"
-        "t.clash_table(t.PRINTED, trials=10, seed=1)\n"
-        "print('ready', flush=True)\n"
-        "table = t.clash_table(t.PRINTED, trials=2**60, seed=1, threads=2)\n"
-        "print(table.interrupted, 0 < table.trials == sum(table.values), flush=True)\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=Path(__file__).parent,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.3)
-        start = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        told, _ = process.communicate(timeout=30)
-        assert time.monotonic() - start < 10
-    assert told == "True True\n"
+    assert interrupted("test_clash_sampling", "t.clash_table", "t.PRINTED") == "True True\n"
 
 
 def test_the_door_opens_without_numba():
