@@ -474,7 +474,7 @@ def test_explain_of_a_user_card(capsys: pytest.CaptureFixture[str], roster: str)
         (["Batman (AC)", "Gotham Policeman", "--ac", "9"], "allowed: 0 to 5"),
         (["Batman (AC)", "attack=3"], "endurance"),
         (["Batman (AC)", "Gotham Policeman", "--rules", "2013"], "allowed: 2012, revised, third"),
-        (["Batman (AC)", "Gotham Policeman", "--engine", "mc"], "no option --engine"),
+        (["Batman (AC)", "Gotham Policeman", "--engine", "mc"], "allowed: exact"),
         (["Batman (AC)", "Gotham Policeman", "-o", "x.svg"], "allowed: .json"),
     ],
 )
