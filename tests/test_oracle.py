@@ -1,6 +1,7 @@
 """The exact engine against the brute force, joint law by joint law, to 1e-12."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 import scenarios
@@ -8,10 +9,12 @@ from asking import asked, law
 from oracle import Attack, cross_fire, outcomes
 
 from bmg_odds.answers.outcome import Outcome
-from bmg_odds.engines import exact
+from bmg_odds.engines import exact, jit
 from bmg_odds.rules.resolve import resolve
 
 TOLERANCE = 1e-12
+EVERY = 1 if jit.COMPILED else 5
+"""Neither side of this comparison is compiled: the pass without the compiler need not make it in full again."""
 
 
 def disagreement(attack: Attack) -> str:
@@ -36,10 +39,10 @@ def disagreement(attack: Attack) -> str:
 
 def check(attacks: Iterator[Attack], least: int) -> None:
     count = 0
-    for attack in attacks:
+    for attack in islice(attacks, 0, None, EVERY):
         assert not disagreement(attack)
         count += 1
-    assert count >= least
+    assert count >= least // EVERY
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The third edition's exact engine against its brute force, joint law by joint law, to 1e-12."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 
 import pytest
 import scenarios_third as scenarios
@@ -9,12 +9,15 @@ from oracle_third import Clash3, outcomes3
 from oracle_third_pools import icepool_clash
 
 from bmg_odds.answers.ask import counted
+from bmg_odds.engines import jit
 from bmg_odds.engines.exact_clash import clash_table
 from bmg_odds.rules.clash import plain_clash
 from bmg_odds.rules.record import faces_from
 from bmg_odds.rules.resolve import resolve
 
 TOLERANCE = 1e-12
+EVERY = 1 if jit.COMPILED else 5
+"""Neither side of this comparison is compiled: the pass without the compiler need not make it in full again."""
 
 
 def disagreement(clash: Clash3) -> str:
@@ -32,10 +35,10 @@ def disagreement(clash: Clash3) -> str:
 
 def check(attacks: Iterator[Clash3], least: int) -> None:
     count = 0
-    for clash in attacks:
+    for clash in islice(attacks, 0, None, EVERY):
         assert not disagreement(clash)
         count += 1
-    assert count >= least
+    assert count >= least // EVERY
 
 
 @pytest.mark.parametrize(
