@@ -22,7 +22,7 @@ from bmg_odds.cli import options, situation
 from bmg_odds.cli.main import app, run
 from bmg_odds.cli.progress import watched
 from bmg_odds.rules.edition import EDITIONS
-from bmg_odds.rules.situation import COVERS, FORMS, REROLLS
+from bmg_odds.rules.situation import ATTACKER_STATES, COVERS, FORMS, REROLLS, TARGET_STATES
 
 PAIR = ("Batman (AC)", "Joker (AC)")
 HEAVY = ("numpy", "numba", "scipy", "pandas", "matplotlib", "pydantic", "rich", "click")
@@ -127,6 +127,8 @@ def test_rules(cli: Any) -> None:
 def test_the_names_of_the_options_are_those_of_the_rules() -> None:
     assert tuple(EDITIONS) == options.EDITIONS
     assert (tuple(COVERS), FORMS, REROLLS) == (situation.COVERS, situation.FORMS, situation.REROLLS)
+    assert ATTACKER_STATES == situation.ATTACKER_STATES
+    assert TARGET_STATES == situation.TARGET_STATES
 
 
 def test_roster_list(cli: Any) -> None:

@@ -37,9 +37,9 @@ def efforts(attacker: Attacker, target: Target, **options: Any) -> None:
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
     chart, figure = Chart.taken(options), options.pop("show")
-    del options["engine"]  # one answer only, as for the rules
-    asked = arguments("efforts", {"attacker": attacker, "target": target}, options | {"figure": figure})
-    del options["rules"]
+    asked = arguments(
+        "efforts", {"attacker": attacker, "target": target}, options | {"figure": figure, "rules": "third"}
+    )
     table = work_out(attacker, target, figure=figure, **options)
     for warning in table.cells[0, 0].warnings:
         note(f"note: {warning}")
@@ -58,5 +58,4 @@ def compare_editions(attacker: Attacker, target: Target, **options: Any) -> None
     from bmg_odds.cli.output import Destination
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
-    del options["engine"]
     destination.deliver(compare_answer(attacker, target, figure=options.pop("show"), **options))

@@ -24,7 +24,6 @@ def explain(attacker: Attacker, target: Target, **options: Any) -> None:
     from bmg_odds.cli.output import Destination, note
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
-    del options["engine"]  # always the exact one
     outcome = attack(attacker, target, **options)
     for warning in outcome.warnings:
         note(f"note: {warning}")
@@ -40,7 +39,6 @@ def sensitivity(attacker: Attacker, target: Target, **options: Any) -> None:
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
     figure = options.pop("show")
-    del options["engine"]  # always the exact one
     rows = work_out(attacker, target, figure=figure, **options)
     for warning in rows.fields["warnings"]:
         note(f"note: {warning}")

@@ -110,6 +110,8 @@ class Opt:
     many: bool = False
     default: Any = None
     choices: tuple[str, ...] = ()
+    passed: bool = True
+    """Whether the command receives the value; one that can only be what it is anyway is read and no more."""
 
     def parameter(self) -> inspect.Parameter:
         """Return the parameter that typer builds the option from."""
@@ -146,7 +148,9 @@ def takes(*options: Opt) -> Callable[[Callable[..., None]], Callable[..., None]]
         @functools.wraps(function)
         def command(**given: Any) -> None:
             for option in options:
-                given[option.name] = option.value(given[option.name])
+                value = option.value(given.pop(option.name))
+                if option.passed:
+                    given[option.name] = value
             function(**given)
 
         # typer reads the signature and the annotations; both must show the options added here.
@@ -218,8 +222,8 @@ def _only_third(flag: str, given: str) -> str:
     return "third"
 
 
-EXACT = Opt("engine", ("--engine",), "Every case is counted here (exact).", "exact", _only_exact, default="exact")
-THIRD = Opt("rules", ("--rules",), "Efforts are of the third edition (third).", "third", _only_third, default="third")
+EXACT = Opt("engine", ("--engine",), "Every case is counted here (exact).", "exact", _only_exact, passed=False)
+THIRD = Opt("rules", ("--rules",), "Efforts are of the third edition (third).", "third", _only_third, passed=False)
 
 QUESTION = (RULES, READING, ROSTER)
 ENGINE_OPTIONS = (ENGINE, TRIALS, SEED, THREADS)
