@@ -8,7 +8,6 @@ from bmg_odds.errors import BmgError
 from bmg_odds.rules.limits import needed
 from bmg_odds.rules.question import Question, Resolved
 from bmg_odds.rules.resolve import resolve
-from bmg_odds.rules.situation import ATTACKER_STATES, Situation
 from bmg_odds.rules.splits import Splits, splits
 
 
@@ -72,15 +71,7 @@ def own_trade(asked: Question, figure: str, dice: Dice, *, place: int = 0) -> di
 
 def _backs(asked: Question) -> list[Splits]:
     """Return the foe's attacks, one for each of its melee weapons, roles and markers exchanged."""
-    situation = asked.situation
-    exchanged = Situation(
-        injuries=situation.attacker_injuries,
-        stuns=situation.attacker_stuns,
-        attacker_injuries=situation.injuries,
-        attacker_stuns=situation.stuns,
-        attacker_state=tuple(state for state in situation.target_state if state in ATTACKER_STATES),
-        target_state=situation.attacker_state,
-    )
+    exchanged = asked.situation.exchanged()
     struck = replace(asked.attacker, changes=())
     found = []
     errors: list[BmgError] = []

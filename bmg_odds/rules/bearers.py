@@ -7,8 +7,10 @@ from typing import NamedTuple
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.trait_names import TraitName, lookup, parse_trait
+from bmg_odds.rules.question import Question
 from bmg_odds.rules.terms import Given
 from bmg_odds.rules.traits import Trait, known_in
+from bmg_odds.rules.weapons import choose_weapon
 
 
 class Bearer(NamedTuple):
@@ -123,6 +125,21 @@ def speak(bearers: Iterable[Bearer], side: Side, terms: object, given: Given) ->
         effect(terms, given.with_parameter(bearer.name.parameter))
         names.append(bearer.name)
     return names
+
+
+def hear(question: Question, terms: object) -> tuple[Given, list[list[Bearer]], list[TraitName]]:
+    """Let the traits of both sides add to the terms; return what they saw, each side's bearers, who spoke.
+
+    Raises BmgError for an option that does not go with the weapon and for a use that a side cannot make.
+    """
+    situation = question.situation
+    weapon = choose_weapon(question.attacker, question.weapon, question.edition, situation)
+    situation.check_weapon(weapon.name, ranged=weapon.ranged)
+    given = Given(question.edition, situation, question.attacker, weapon, question.target)
+    sides = attacking(given), defending(given)
+    bearers = [acting(side, question.without, ranged=weapon.ranged) for side in sides]
+    spoke = [name for side, own in zip(sides, bearers, strict=True) for name in speak(own, side, terms, given)]
+    return given, bearers, spoke
 
 
 def unmodelled(given: Given) -> tuple[str, ...]:

@@ -5,13 +5,12 @@ from dataclasses import replace
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.trait_names import parse_trait
-from bmg_odds.rules.bearers import acting, attacking, defending, speak, unmodelled
+from bmg_odds.rules.bearers import defending, hear, unmodelled
 from bmg_odds.rules.clash_fold import clash, clash_effects, clash_harm
 from bmg_odds.rules.clash_terms import ClashTerms
-from bmg_odds.rules.limits import needed
+from bmg_odds.rules.limits import check_markers, needed
 from bmg_odds.rules.question import Question, Resolved
 from bmg_odds.rules.terms import Given
-from bmg_odds.rules.weapons import choose_weapon
 
 MOST_EFFORTS = 3
 
@@ -21,20 +20,14 @@ def resolve_clash(question: Question) -> Resolved:
 
     Raises BmgError for Efforts beyond what a model may make (R7.1) and for what cannot be asked.
     """
-    edition, situation = question.edition, question.situation
-    weapon = choose_weapon(question.attacker, question.weapon, edition, situation)
-    situation.check_weapon(weapon.name, ranged=weapon.ranged)
-    given = Given(edition, situation, question.attacker, weapon, question.target)
     terms = ClashTerms()
-    sides = attacking(given), defending(given)
-    bearers = [acting(side, question.without, ranged=weapon.ranged) for side in sides]
-    spoke = [name for side, own in zip(sides, bearers, strict=True) for name in speak(own, side, terms, given)]
+    given, _, spoke = hear(question, terms)
     _check_markers(given)
     _check_efforts(given, terms)
     return Resolved(
         question=question,
-        weapon=weapon,
-        situation=situation,
+        weapon=given.weapon,
+        situation=given.situation,
         strike=clash(given, terms),
         gate=None,
         back=None,
@@ -93,14 +86,8 @@ def _check_efforts(given: Given, terms: ClashTerms) -> None:
 
 
 def _check_markers(given: Given) -> None:
-    target, situation = given.target, given.situation
-    endurance = needed(target, "endurance", "to be a target")
-    markers = situation.injuries + situation.stuns
-    if markers > endurance:
-        raise BmgError(
-            f"--injuries and --stuns make {markers} markers; {target.name} has Endurance {endurance}, "
-            f"allowed: 0 to {endurance} together"
-        )
+    check_markers(given)
+    situation = given.situation
     own = situation.attacker_injuries + situation.attacker_stuns
     if own and given.attacker.endurance is not None and own >= given.attacker.endurance:
         raise BmgError(f"{given.attacker.name} is out with {own} markers and makes no attack")

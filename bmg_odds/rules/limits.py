@@ -126,7 +126,8 @@ def _shot(given: Given, terms: Terms, special: int) -> int:
     return SHOT_AC
 
 
-def _check_target(given: Given, terms: Terms, special: int) -> None:
+def check_markers(given: Given) -> tuple[int, int]:
+    """Return the target's Endurance and its markers; BmgError where the markers are more than it can hold."""
     target, situation = given.target, given.situation
     endurance = needed(target, "endurance", "to be a target")
     markers = situation.injuries + situation.stuns
@@ -135,6 +136,12 @@ def _check_target(given: Given, terms: Terms, special: int) -> None:
             f"--injuries and --stuns make {markers} markers; {target.name} has Endurance {endurance}, "
             f"allowed: 0 to {endurance} together"
         )
+    return endurance, markers
+
+
+def _check_target(given: Given, terms: Terms, special: int) -> None:
+    target, situation = given.target, given.situation
+    endurance, markers = check_markers(given)
     defense = needed(target, "defense", "to be a target") + terms.target_skills + terms.defense_cap
     if situation.dc > defense:
         raise BmgError(f"--dc {situation.dc} is more than {target.name}'s Defense; allowed: 0 to {defense}")

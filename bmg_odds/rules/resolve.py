@@ -6,12 +6,12 @@ from dataclasses import replace
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.trait_names import TraitName
 from bmg_odds.rules import fold, marks
-from bmg_odds.rules.bearers import Bearer, acting, attacking, defending, speak, unmodelled
+from bmg_odds.rules.bearers import Bearer, hear, unmodelled
 from bmg_odds.rules.limits import plan
 from bmg_odds.rules.question import Question, Resolved
-from bmg_odds.rules.situation import ATTACKER_STATES, Situation, check_edition
+from bmg_odds.rules.situation import check_edition
 from bmg_odds.rules.terms import Given, Terms
-from bmg_odds.rules.weapons import choose_weapon, melee_weapon
+from bmg_odds.rules.weapons import melee_weapon
 
 
 def resolve(question: Question) -> Resolved:
@@ -66,20 +66,13 @@ def _resolve_strike(question: Question) -> Resolved:
 
 def spoken(question: Question) -> tuple[Given, Terms, list[list[Bearer]], list[TraitName]]:
     """Return a first-edition question as its traits leave it: terms, the bearers of each side, who spoke."""
-    edition, situation = question.edition, question.situation
-    weapon = choose_weapon(question.attacker, question.weapon, edition, situation)
-    situation.check_weapon(weapon.name, ranged=weapon.ranged)
-    given = Given(edition, situation, question.attacker, weapon, question.target)
     terms = Terms()
-    sides = attacking(given), defending(given)
-    bearers = [acting(side, question.without, ranged=weapon.ranged) for side in sides]
-    spoke = [name for side, own in zip(sides, bearers, strict=True) for name in speak(own, side, terms, given)]
+    given, bearers, spoke = hear(question, terms)
     return given, terms, bearers, spoke
 
 
 def _strike_back(question: Question) -> Question:
     """Return the one strike that a Counter Attack makes: roles changed, nothing spent on either side."""
-    situation = question.situation
     # What was changed in the attacker's name was its weapon, which takes no part when it is struck.
     struck = replace(question.attacker, changes=())
     return Question(
@@ -87,14 +80,6 @@ def _strike_back(question: Question) -> Question:
         question.target,
         struck,
         melee_weapon(question.target),
-        Situation(
-            ac=min(1, question.target.attack or 0),
-            injuries=situation.attacker_injuries,
-            stuns=situation.attacker_stuns,
-            attacker_injuries=situation.injuries,
-            attacker_stuns=situation.stuns,
-            attacker_state=tuple(state for state in situation.target_state if state in ATTACKER_STATES),
-            target_state=situation.attacker_state,
-        ),
+        question.situation.exchanged(ac=min(1, question.target.attack or 0)),
         question.without,
     )

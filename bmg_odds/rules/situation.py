@@ -98,6 +98,22 @@ class Situation:
             changes["reroll"] = tuple(name for name in self.reroll if name != "block")
         return replace(self, **changes)
 
+    def exchanged(self, ac: int | None = None) -> "Situation":
+        """Return the situation of the target striking back: markers and states exchanged, nothing else spent.
+
+        >>> Situation(stuns=2, dc=1).exchanged(ac=1)
+        Situation(ac=1, dc=0, ... attacker_stuns=2, ...
+        """
+        return Situation(
+            ac=ac,
+            injuries=self.attacker_injuries,
+            stuns=self.attacker_stuns,
+            attacker_injuries=self.injuries,
+            attacker_stuns=self.stuns,
+            attacker_state=tuple(state for state in self.target_state if state in ATTACKER_STATES),
+            target_state=self.attacker_state,
+        )
+
     def check_weapon(self, weapon: str, *, ranged: bool) -> None:
         """Raise BmgError where an option does not go with a ranged or a melee weapon (R2.2, R2.5, R2.6)."""
         wrong = _MELEE_ONLY if ranged else _RANGED_ONLY
