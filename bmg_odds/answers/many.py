@@ -150,6 +150,13 @@ def circumstances(resolved: Resolved) -> str:
     return "".join(f", {each}" for each in phrases(resolved))
 
 
+def whose(resolved: Resolved) -> str:
+    """Return who attacks whom with what, how, and by which rules, as the end of a sentence."""
+    asked = resolved.question
+    who = f"{asked.attacker.name} with {resolved.weapon.name} against {asked.target.name}"
+    return f"{who}{circumstances(resolved)} ({asked.edition.name} rules)"
+
+
 def header(
     resolved: Sequence[Resolved], *, sentence: str, figure: str, dice: Dice, more: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:

@@ -9,18 +9,17 @@ from bmg_odds.answers.many import (
     Dice,
     Progress,
     check_figure,
-    circumstances,
     header,
     reason,
     try_resolve,
-    weapon_of,
+    whose,
 )
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.tables import Rows
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
-from bmg_odds.rules.question import Question
+from bmg_odds.rules.question import Resolved
 from bmg_odds.rules.resolve import resolve
 
 COLUMNS = ("reading", "value", "figure", "result", "change")
@@ -81,7 +80,7 @@ def readings(
             progress(place + 1, len(touching))
     fields = header(
         [base],
-        sentence=_sentence(asked, figure, circumstances(base)),
+        sentence=_sentence(base, figure),
         figure=figure,
         dice=dice,
         more=_ends(rows) | {"moving": list(moving)},
@@ -112,7 +111,6 @@ def _ends(rows: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _sentence(asked: Question, figure: str, about: str) -> str:
-    text = f"{figure_words(figure)} under every reading"
-    who = f"{asked.attacker.name} with {weapon_of(asked).name} against {asked.target.name}"
-    return f"{text[0].upper()}{text[1:]}: {who}{about} ({asked.edition.name} rules)."
+def _sentence(base: Resolved, figure: str) -> str:
+    text = figure_words(figure)
+    return f"{text[0].upper()}{text[1:]} under every reading: {whose(base)}."

@@ -9,10 +9,9 @@ from bmg_odds.answers.many import (
     Dice,
     Progress,
     check_figure,
-    circumstances,
     header,
     refuse_third,
-    weapon_of,
+    whose,
 )
 from bmg_odds.answers.numbers import figure_words, is_chance
 from bmg_odds.answers.own import own_trade
@@ -165,21 +164,17 @@ def _fewest(rows: list[dict[str, Any]], given: str, spent: str, level: float, *,
 
     found = next((row for row in rows if suffices(row)), None)
     best = (max if reach else min)(rows, key=lambda row: row["value"])
-    rest = {name: best[name] for name in ("seed",) if name in best} if found is None else {}
-    if found is not None:
-        rest = {name: found[name] for name in ("seed",) if name in found}
+    shown = found or best
     return {
         given: rows[0][given],
         spent: found and found[spent],
         "value": found and found["value"],
-        "standard_error": (found or best)["standard_error"],
+        "standard_error": shown["standard_error"],
         "best": best["value"],
         "best_with": best[spent],
-        **rest,
+        **({"seed": shown["seed"]} if "seed" in shown else {}),
     }
 
 
 def _sentence(text: str, resolved: Resolved) -> str:
-    asked = resolved.question
-    who = f"{asked.attacker.name} with {weapon_of(asked).name} against {asked.target.name}"
-    return f"{text[0].upper()}{text[1:]}{who}{circumstances(resolved)} ({asked.edition.name} rules)."
+    return f"{text[0].upper()}{text[1:]}{whose(resolved)}."
