@@ -4,17 +4,15 @@ Blocks, streams and threads are those of `sampling`: the counts depend on the cl
 of trials, and on nothing else.
 """
 
-import threading
-from typing import TYPE_CHECKING
+from math import prod
+from typing import Any
 
-from bmg_odds.engines.sampling import MOST_TRIALS, Progress, _blocks, _cores, _gathered, _whole
+from bmg_odds.engines.parts import cores
+from bmg_odds.engines.sampling import MOST_TRIALS, Progress, _spread, _whole
 from bmg_odds.engines.table import Table
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.clash import Clash, clash_shape
 from bmg_odds.rules.record import ALL_FACES
-
-if TYPE_CHECKING:
-    from bmg_odds.engines.sampling import Counts
 
 
 def clash_table(
@@ -40,9 +38,16 @@ def clash_table(
     if threads is not None:
         threads = _whole(threads, "the number of threads", 1, 1024)
     _check(clash)
-    joint, done = _spread(clash, seed, trials, threads or _cores(), progress)
+    from bmg_odds.engines import clash_rolling, rolling
+
+    made, axes = clash_rolling.plan(clash), clash_shape(clash)
+
+    def roll(block: int, attacks: int, joint: Any, _: Any) -> None:
+        clash_rolling._count(rolling.stream(seed, block), made, attacks, joint)
+
+    joint, _, done = _spread(roll, prod(axes), 0, trials, threads or cores(), progress)
     values = tuple(joint.tolist())
-    return Table(shape=clash_shape(clash), values=values, trials=done, interrupted=done < trials)
+    return Table(shape=axes, values=values, trials=done, interrupted=done < trials)
 
 
 def _check(clash: Clash) -> None:
@@ -54,25 +59,3 @@ def _check(clash: Clash) -> None:
         raise BmgError("an attack cannot have less than no dice")
     if clash.defence_need < 1:
         raise BmgError(f"a hit is cancelled by 1 or more defence successes, not {clash.defence_need}")
-
-
-def _spread(clash: Clash, seed: int, trials: int, threads: int, progress: Progress | None) -> "tuple[Counts, int]":
-    """Roll all blocks on so many threads and add up the histograms, as `sampling._spread` does."""
-    import numpy as np
-
-    from bmg_odds.engines import clash_rolling, rolling
-
-    made = clash_rolling.plan(clash)
-    stop = threading.Event()
-    cells, nothing = int(np.prod(clash_shape(clash))), np.zeros(0, np.int64)
-
-    def task(first: int, attacks: int) -> "tuple[int, Counts, Counts]":
-        joint = np.zeros(cells, np.int64)
-        for block, share in _blocks(first, attacks):
-            if stop.is_set():
-                break
-            clash_rolling._count(rolling.stream(seed, block), made, share, joint)
-        return attacks, joint, nothing
-
-    joint, _, done = _gathered(task, (cells, 0), stop, trials, threads, progress)
-    return joint, done

@@ -6,8 +6,6 @@ whose halves were both seen costs one product of a law with a tail.
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 from typing import Any
 
 import numpy as np
@@ -15,6 +13,7 @@ import numpy.typing as npt
 
 from bmg_odds.engines import counting, exact_impacts, exact_tail
 from bmg_odds.engines.jit import compiled, kernel, word
+from bmg_odds.engines.parts import in_parts
 from bmg_odds.engines.table import shape
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.record import COVER_BITS, MATCH_BITS, MOST_COVERS, SAVE_BITS, Strike
@@ -22,7 +21,6 @@ from bmg_odds.rules.record import COVER_BITS, MATCH_BITS, MOST_COVERS, SAVE_BITS
 Ints = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
 
-BLOCK = 8192  # records that are worth a thread of their own
 LAW_BITS, TAIL_BITS = 11, 9
 LAWS = 1 << LAW_BITS  # slots of the cache of impact laws
 TAILS = 1 << TAIL_BITS  # slots of the cache of tails
@@ -140,15 +138,22 @@ def _make_tail(
 
 
 @kernel
-def _fill_block(
-    packed: Ints, comb: Values, starts: Ints, out: Values, first: int, last: int, most: int, joint: bool
-) -> None:
-    """Fill the tables of the records first … last, of at most `most` cells, with or without the impacts."""
+def _room(most: int) -> Any:
+    """Return what one thread works in: arrays to count in, and the empty caches of laws and of tails."""
     roll, spare, ones = np.zeros(counting.WIDTH), np.zeros(counting.WIDTH), np.ones(counting.WIDTH)
     sets, coef = np.zeros(exact_tail.LAW), np.zeros(exact_tail.COEFFICIENTS)
     power, row = np.zeros(exact_tail.POWERS), np.zeros(counting.WATCH_BLOCKS + 1, np.int64)
     laws, law_keys = np.zeros((LAWS, counting.WIDTH)), np.full((LAWS, 3), -1, np.int64)
     tails, tail_keys = np.zeros((TAILS, most)), np.full((TAILS, 2), -1, np.int64)
+    return (roll, spare, ones, sets, coef, power, row), (laws, law_keys), (tails, tail_keys)
+
+
+@kernel
+def _fill_block(
+    packed: Ints, comb: Values, starts: Ints, out: Values, first: int, last: int, most: int, joint: bool
+) -> None:
+    """Fill the tables of the records first … last, of at most `most` cells, with or without the impacts."""
+    (roll, spare, ones, sets, coef, power, row), (laws, law_keys), (tails, tail_keys) = _room(most)
     for k in range(first, last):
         head, covers, saves, tail = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
         dice = head & MOST_DICE
@@ -276,19 +281,11 @@ def _all(packed: Ints, threads: int | None, out: Values | None, *, joint: bool) 
     most = _lay_out(packed, joint, starts)
     if out is None:
         out = np.empty(int(starts[-1]))
-    threads = max(1, min(threads or cpu_count() or 1, -(-len(packed) // BLOCK)))
-    each = max(1, -(-len(packed) // threads))
-
-    def one(first: int) -> None:
-        _fill_block(packed, _COMB, starts, out, first, min(first + each, len(packed)), most, joint)
-
-    parts = range(0, len(packed), each)
-    if threads == 1:
-        for first in parts:
-            one(first)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(one, parts))
+    in_parts(
+        len(packed),
+        threads,
+        lambda first, last: _fill_block(packed, _COMB, starts, out, first, last, most, joint),
+    )
     return out, starts
 
 

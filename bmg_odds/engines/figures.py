@@ -1,29 +1,25 @@
 """Figures of attacks by the thousand: tables are counted, read by the harm map, and never stored."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bmg_odds.engines import counting, exact_tail
 from bmg_odds.engines.exact_batch import (
     _COMB,
-    BLOCK,
     COLLATERAL_SHIFT,
-    LAWS,
     MOST_DICE,
-    TAILS,
     Ints,
     Values,
     _law_slot,
     _make_law,
     _make_tail,
+    _room,
     _tail_slot,
 )
 from bmg_odds.engines.jit import compiled, kernel
+from bmg_odds.engines.parts import in_parts
 from bmg_odds.rules import awarding
 
 COLUMNS = (
@@ -66,11 +62,7 @@ def _add_case(
 def _figures_block(
     packed: Ints, harms: Ints, comb: Values, least: int, out: Values, first: int, last: int, most: int
 ) -> None:
-    roll, spare, ones = np.zeros(counting.WIDTH), np.zeros(counting.WIDTH), np.ones(counting.WIDTH)
-    sets, coef = np.zeros(exact_tail.LAW), np.zeros(exact_tail.COEFFICIENTS)
-    power, row = np.zeros(exact_tail.POWERS), np.zeros(counting.WATCH_BLOCKS + 1, np.int64)
-    laws, law_keys = np.zeros((LAWS, counting.WIDTH)), np.full((LAWS, 3), -1, np.int64)
-    tails, tail_keys = np.zeros((TAILS, most)), np.full((TAILS, 2), -1, np.int64)
+    (roll, spare, ones, sets, coef, power, row), (laws, law_keys), (tails, tail_keys) = _room(most)
     for k in range(first, last):
         head, covers, saves, tail = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
         dice = head & MOST_DICE
@@ -109,18 +101,11 @@ def figures(packed: Ints, harms: Ints, *, at_least: int = 0, threads: int | None
         return out
     dice, criticals = (packed[:, 0] & MOST_DICE) + 1, (packed[:, 3] >> COLLATERAL_SHIFT & 3) + 1
     most = int((dice * dice * criticals * 2).max())
-    threads = max(1, min(threads or cpu_count() or 1, -(-len(packed) // BLOCK)))
-    each = -(-len(packed) // threads)
-
-    def one(first: int) -> None:
-        _figures_block(packed, harms, _COMB, at_least, out, first, min(first + each, len(packed)), most)
-
-    parts = range(0, len(packed), each)
-    if threads == 1:
-        one(0)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(one, parts))
+    in_parts(
+        len(packed),
+        threads,
+        lambda first, last: _figures_block(packed, harms, _COMB, at_least, out, first, last, most),
+    )
     return out
 
 

@@ -5,13 +5,14 @@ number. So the counts depend on the strike, the seed and the number of trials, a
 """
 
 import operator
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from math import prod
 from typing import TYPE_CHECKING, Any
 
+from bmg_odds.engines.parts import cores
 from bmg_odds.engines.table import Table, shape
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.record import ALL_FACES, COVER_BITS, CROSS_FIRE_BIT, Gate, Strike, unpack
@@ -70,7 +71,7 @@ def table(
     from bmg_odds.engines import rollers
 
     roll = rollers.gated(strike, gate, seed) if gate else rollers.roller(strike, seed)
-    joint, cross, done = _spread(roll, strike, trials, threads or _cores(), progress)
+    joint, cross, done = _spread(roll, prod(shape(strike)), strike.dice + 1, trials, threads or cores(), progress)
     dealt = any(cover & CROSS_FIRE_BIT for one in strikes for cover in unpack(one.covers, COVER_BITS))
     return Table(
         shape=shape(strike),
@@ -100,51 +101,28 @@ def _whole(number: Any, name: str, least: int, most: int) -> int:
     return whole
 
 
-def _cores() -> int:
-    """Cores that this process may use; 1 where the kernels are plain Python, which threads only slow down."""
-    from bmg_odds.engines.jit import COMPILED
-
-    if not COMPILED:
-        return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _spread(
-    roll: "Roll", strike: Strike, trials: int, threads: int, progress: Progress | None
+    roll: "Roll", cells: int, crossings: int, trials: int, threads: int, progress: Progress | None
 ) -> "tuple[Counts, Counts, int]":
     """Roll all blocks on so many threads and add up the histograms, whose order does not matter.
 
-    Return them with the attacks rolled: fewer than asked for after an interrupt, which keeps what is done.
+    Return them, of so many `cells` and `crossings`, with the attacks rolled: fewer than asked for after an
+    interrupt, which keeps what is done.
     """
     import numpy as np
 
     stop = threading.Event()
-    cells = int(np.prod(shape(strike)))
 
     def task(first: int, attacks: int) -> "tuple[int, Counts, Counts]":
-        joint, cross = np.zeros(cells, np.int64), np.zeros(strike.dice + 1, np.int64)
+        joint, cross = np.zeros(cells, np.int64), np.zeros(crossings, np.int64)
         for block, share in _blocks(first, attacks):
             if stop.is_set():
                 break
             roll(block, share, joint, cross)
         return attacks, joint, cross
 
-    return _gathered(task, (cells, strike.dice + 1), stop, trials, threads, progress)
-
-
-def _gathered(
-    task: "Callable[[int, int], tuple[int, Counts, Counts]]",
-    sizes: tuple[int, int],
-    stop: threading.Event,
-    trials: int,
-    threads: int,
-    progress: Progress | None,
-) -> "tuple[Counts, Counts, int]":
-    """Add up what the tasks return, two histograms of these sizes, and the attacks they rolled."""
-    import numpy as np
-
     done, reported = 0, time.monotonic()
-    joint, cross = np.zeros(sizes[0], np.int64), np.zeros(sizes[1], np.int64)
+    joint, cross = np.zeros(cells, np.int64), np.zeros(crossings, np.int64)
     try:
         for attacks, more_joint, more_cross in _results(task, trials, threads):
             joint += more_joint
