@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from collections import Counter
 from itertools import product
 from math import comb
@@ -11,10 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from interrupting import interrupted
 from test_sampling import LIMIT_3, LIMIT_5, LIMIT_35, chi_square, pairs
 
-from bmg_odds.engines import clash_rolling, jit, rolling, sampling
+from bmg_odds.engines import clash_rolling, jit, rolling
 from bmg_odds.engines.clash_judging import ClashFaces, ClashVerdict, judge_clash
 from bmg_odds.engines.clash_rolling import replay_clash
 from bmg_odds.engines.clash_sampling import clash_table
@@ -556,44 +554,3 @@ def test_wrong_questions_are_refused(arguments, message):
 def test_a_clash_that_cannot_be_rolled_is_refused(changes, message):
     with pytest.raises(BmgError, match=message):
         clash_table(PRINTED._replace(**changes), trials=10, seed=1)
-
-
-def test_whole_numbers_of_numpy_are_welcome():
-    assert clash_table(PRINTED, trials=np.int64(50), seed=np.uint64(3)).trials == 50
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_progress(threads, monkeypatch):
-    monkeypatch.setattr(rolling, "BLOCK", 16)
-    monkeypatch.setattr(sampling, "_HELD", 0.0)
-    told = []
-    clash_table(PRINTED, trials=500, seed=1, threads=threads, progress=lambda *now: told.append(now))
-    assert told[-1] == (500, 500)
-    assert told == sorted(told)
-    assert len(told) > 3
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_an_interrupt_stops_a_run_without_end(threads, monkeypatch):
-    monkeypatch.setattr(rolling, "BLOCK", 16)
-    monkeypatch.setattr(sampling, "_HELD", 0.0)
-
-    def interrupt(done: int, trials: int) -> None:
-        raise KeyboardInterrupt
-
-    start = time.monotonic()
-    table = clash_table(PRINTED, trials=2**60, seed=1, threads=threads, progress=interrupt)
-    assert time.monotonic() - start < 10
-    assert table.interrupted  # and what was finished is kept
-    assert 0 < table.trials == sum(table.values) < 2**60
-
-
-@pytest.mark.compiled
-@pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
-def test_control_c_stops_a_process():
-    assert interrupted("test_clash_sampling", "t.clash_table", "t.PRINTED") == "True True\n"
-
-
-def test_the_door_opens_without_numba():
-    code = "import sys, bmg_odds.engines.clash_sampling; assert not {'numba', 'numpy'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -14,35 +14,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from program import Done
 from typer.testing import CliRunner
 
 import bmg_odds
 from bmg_odds.answers import ask
 from bmg_odds.cli import options, situation
-from bmg_odds.cli.main import app, run
+from bmg_odds.cli.main import app
 from bmg_odds.cli.progress import watched
 from bmg_odds.rules.edition import EDITIONS
 from bmg_odds.rules.situation import ATTACKER_STATES, COVERS, FORMS, REROLLS, TARGET_STATES
 
 PAIR = ("Batman (AC)", "Joker (AC)")
 HEAVY = ("numpy", "numba", "scipy", "pandas", "matplotlib", "pydantic", "rich", "click")
-
-
-class Done:
-    """What a run of the program left behind."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: str) -> Done:
-        capsys.readouterr()
-        status = run(arguments)
-        return Done(status, *capsys.readouterr())
-
-    return call
 
 
 def program(arguments: Sequence[str], **extra: Any) -> subprocess.CompletedProcess[str]:

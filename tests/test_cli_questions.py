@@ -10,7 +10,6 @@ import pytest
 
 import bmg_odds as bmg
 from bmg_odds.cli import questions, questions_roster
-from bmg_odds.cli.main import run
 
 COMMANDS: dict[str, tuple[list[str], list[str]]] = {
     "curve": (["Batman (AC)", "Joker (AC)", "--over", "dc"],
@@ -36,20 +35,6 @@ traits = ["Nonsense Of Mine"]
 name = "Umbrella"
 damage = "SS"
 """
-
-
-class Done:
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: str) -> Done:
-        capsys.readouterr()
-        return Done(run(arguments), *capsys.readouterr())
-
-    return call
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -15,6 +15,7 @@ import pytest
 import scenarios
 import scenarios_third
 from asking import asked
+from program import told
 
 import bmg_odds as bmg
 from bmg_odds.answers.ask import counted, question, simulate
@@ -25,7 +26,6 @@ from bmg_odds.answers.outcome import Outcome
 from bmg_odds.answers.provenance import ask_again
 from bmg_odds.answers.stage_rows import shown
 from bmg_odds.answers.tables import Rows
-from bmg_odds.cli.main import run
 from bmg_odds.engines import exact_stages
 from bmg_odds.rules import clash_fold, fold
 from bmg_odds.rules.fold import judged
@@ -420,13 +420,6 @@ def test_line_of_a_user_card_needs_no_roster(roster: str) -> None:
 
 
 # The command
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    capsys.readouterr()
-    status = run(arguments)
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,11 @@
 """The Monte Carlo engine: the judged twin by hand, the kernels against it, streams, threads, dice."""
 
-import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
-from interrupting import interrupted
 
 from bmg_odds.engines import jit, quick, rollers, rolling, sampling
 from bmg_odds.engines.fours import FOUR_FACES
@@ -264,47 +261,6 @@ def test_wrong_questions_are_refused(arguments, message):
 def test_a_collateral_die_without_faces_is_refused():
     with pytest.raises(BmgError, match="no face"):
         sampling.table(REFERENCE._replace(collateral_faces=0), trials=10, seed=1)
-
-
-def test_whole_numbers_of_numpy_are_welcome():
-    assert sampling.table(REFERENCE, trials=np.int64(50), seed=np.uint64(3)).trials == 50
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_progress(threads, monkeypatch):
-    monkeypatch.setattr(rolling, "BLOCK", 16)
-    monkeypatch.setattr(sampling, "_HELD", 0.0)
-    told = []
-    sampling.table(REFERENCE, trials=500, seed=1, threads=threads, progress=lambda *now: told.append(now))
-    assert told[-1] == (500, 500)
-    assert told == sorted(told)
-    assert len(told) > 3
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_an_interrupt_stops_a_run_without_end(threads, monkeypatch):
-    monkeypatch.setattr(rolling, "BLOCK", 16)
-    monkeypatch.setattr(sampling, "_HELD", 0.0)
-
-    def interrupt(done: int, trials: int) -> None:
-        raise KeyboardInterrupt
-
-    start = time.monotonic()
-    table = sampling.table(REFERENCE, trials=2**60, seed=1, threads=threads, progress=interrupt)
-    assert time.monotonic() - start < 10
-    assert table.interrupted  # and what was finished is kept
-    assert 0 < table.trials == sum(table.values) < 2**60
-
-
-@pytest.mark.compiled
-@pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
-def test_control_c_stops_a_process():
-    assert interrupted("test_sampling", "t.sampling.table", "t.REFERENCE") == "True True\n"
-
-
-def test_the_door_opens_without_numba():
-    code = "import sys, bmg_odds.engines.sampling; assert not {'numba', 'numpy'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 # --- the door to numba --------------------------------------------------------------------------------------

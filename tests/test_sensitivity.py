@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from program import told
 
 import bmg_odds as bmg
 from bmg_odds.answers.ask import counted, question
@@ -17,7 +18,6 @@ from bmg_odds.answers.provenance import ask_again
 from bmg_odds.answers.sensitivity import document, sensitivity, sensitivity_document, shown_difference
 from bmg_odds.answers.tables import Rows
 from bmg_odds.answers.trait_changes import FIRST_TRAITS, THIRD_TRAITS
-from bmg_odds.cli.main import run
 from bmg_odds.facts.trait_names import parse_trait
 from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.traits import known_in
@@ -241,13 +241,6 @@ def test_rests_on_readings_of_the_changes() -> None:
 
 
 # The command
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    capsys.readouterr()
-    status = run(arguments)
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 @pytest.mark.parametrize(
