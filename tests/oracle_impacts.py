@@ -191,7 +191,7 @@ def _block_test(a: Attack) -> Test:
 
 def _blocked(a: Attack, struck: int) -> dict[Reached, Fraction]:
     """R2.5: impacts left after the block dice; unless thrown unseen, none is thrown against no impact."""
-    per_impact = 2 if strikes_with(a, "Crushing") or uses(a, "Unstoppable") else 1
+    per_impact = blocks_per_impact(a)
     sees_impacts = reading(a, "block_timing") == "after_impacts"
 
     def rolled(counters: int) -> dict[Reached, Fraction]:
@@ -266,13 +266,12 @@ def _saves(a: Attack) -> list[Test]:
     return saves
 
 
-def reached(a: Attack) -> dict[Reached, Fraction]:
-    """Law of (impacts that reach the damage roll, whether a block die succeeded on the way)."""
+def _onward(a: Attack, law: dict[Reached, Fraction]) -> dict[Reached, Fraction]:
+    """What covers, dodging and saves leave of the impacts that the block dice left."""
     steps: list[Callable[[int], dict[int, Fraction]]] = []
     steps += [partial(stopped, test=test) for _, test in obstacles(a)]
     steps.append(partial(_dodged, a))
     steps += [partial(stopped, test=test) for test in _saves(a)]
-    law = then(impacts(a), partial(_blocked, a))
     for step in steps:
         law = merge(
             ((after, blocked), chance * more)
@@ -280,6 +279,31 @@ def reached(a: Attack) -> dict[Reached, Fraction]:
             for after, more in step(before).items()
         )
     return law
+
+
+def reached(a: Attack) -> dict[Reached, Fraction]:
+    """Law of (impacts that reach the damage roll, whether a block die succeeded on the way)."""
+    return _onward(a, then(impacts(a), partial(_blocked, a)))
+
+
+def reached_from(a: Attack, struck: int) -> dict[int, Fraction]:
+    """Law of the impacts that reach the damage roll when `struck` were rolled and the `dc` of `a` block them."""
+    return merge((left, chance) for (left, _), chance in _onward(a, _blocked(a, struck)).items())
+
+
+def can_block(a: Attack) -> bool:
+    """Whether a DC is worth a die at all against this attack (R2.5)."""
+    return _block_dice(a, 1) > 0 and not is_paralyzed(a)
+
+
+def block_dice_of(a: Attack, counters: int) -> int:
+    """The dice that so many DC give (R9.4)."""
+    return _block_dice(a, counters)
+
+
+def blocks_per_impact(a: Attack) -> int:
+    """The block successes that cancel one impact (R9.5)."""
+    return 2 if strikes_with(a, "Crushing") or uses(a, "Unstoppable") else 1
 
 
 def impacts_to_damage(a: Attack) -> dict[int, Fraction]:

@@ -102,10 +102,25 @@ def _failed_damage(a: Attack, impacts: int, damages: int) -> tuple[int, int]:
     return 0, impacts - damages
 
 
+def dealt_by_dice(a: Attack, impacts: int, damages: int, criticals: int) -> tuple[int, int]:
+    """Injuries and Stuns of the whole attack, before anything of the target's that acts once a round."""
+    per_damage, per_critical = _markers_per_damage(a), _markers_per_critical(a)
+    more_injuries, more_stuns = _failed_damage(a, impacts, damages)
+    return (
+        damages * per_damage[0] + criticals * per_critical[0] + more_injuries,
+        damages * per_damage[1] + criticals * per_critical[1] + more_stuns,
+    )
+
+
+def removes(a: Attack, criticals: int) -> bool:
+    """Whether a critical removes the target, whatever its markers (CRT Casualty; Invulnerability is immune)."""
+    return criticals > 0 and "casualty" in _critical_effects(a) and invulnerability(a) == 0
+
+
 # --- what the target's traits leave ------------------------------------------------------------------------
 
 
-def _invulnerability(a: Attack) -> int:
+def invulnerability(a: Attack) -> int:
     """Markers that Invulnerability ignores; different numbers add up (R9.3)."""
     if is_magical(a):
         return 0
@@ -118,7 +133,7 @@ def _invulnerability(a: Attack) -> int:
 def _inflicted(a: Attack, injuries: int, stuns: int) -> tuple[int, int]:
     """The markers in the order of awarding: the first ones ignored, then the first Injury a Stun."""
     markers = "B" * injuries + "S" * stuns
-    markers = markers[_invulnerability(a) + (3 if wears(a, "Power Armor") else 0) :]
+    markers = markers[invulnerability(a) + (3 if wears(a, "Power Armor") else 0) :]
     if wears(a, "Hardened"):
         markers = markers.replace("B", "S", 1)
     return markers.count("B"), markers.count("S")
@@ -149,7 +164,7 @@ def _status(injuries: int, stuns: int, endurance: int) -> str:
     return "ko" if injuries + stuns >= endurance else "up"
 
 
-def _fates(a: Attack, before: str, status: str) -> dict[str, Fraction]:
+def fates(a: Attack, before: str, status: str) -> dict[str, Fraction]:
     """The status after the coin of Judgment and then the die of Survivor."""
     half, sixth = Fraction(1, 2), Fraction(1, 6)
 
@@ -169,13 +184,7 @@ def _fates(a: Attack, before: str, status: str) -> dict[str, Fraction]:
 def settle(a: Attack, impacts: int, damages: int, criticals: int, down: bool) -> dict[Outcome, Fraction]:
     """Law of the whole outcome, once all dice of the attack lie on the table."""
     endurance = number(a.target.endurance, "the target's Endurance")
-    per_damage, per_critical = _markers_per_damage(a), _markers_per_critical(a)
-    more_injuries, more_stuns = _failed_damage(a, impacts, damages)
-    dealt = _inflicted(
-        a,
-        damages * per_damage[0] + criticals * per_critical[0] + more_injuries,
-        damages * per_damage[1] + criticals * per_critical[1] + more_stuns,
-    )
+    dealt = _inflicted(a, *dealt_by_dice(a, impacts, damages, criticals))
     injuries, stuns, status = award(
         a.injuries,
         a.stuns,
@@ -184,10 +193,10 @@ def settle(a: Attack, impacts: int, damages: int, criticals: int, down: bool) ->
         endurance=endurance,
         replace=reading(a, "surplus_injuries") == "replace_stuns",
     )
-    if criticals > 0 and "casualty" in _critical_effects(a) and _invulnerability(a) == 0:
+    if removes(a, criticals):
         status = "casualty"
     before = _status(a.injuries, a.stuns, endurance)
     return {
         (impacts, damages, criticals, down, *dealt, injuries, stuns, fate): chance
-        for fate, chance in _fates(a, before, status).items()
+        for fate, chance in fates(a, before, status).items()
     }
