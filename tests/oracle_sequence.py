@@ -198,9 +198,10 @@ def law(s: Sequence) -> list[dict[Joint, Fraction]]:
 
 
 def optimal(s: Sequence, name: str) -> Fraction:
-    """The least that a defender can bring a FIGURE down to, who sees the impacts and chooses the DC every time."""
-    if any(reading(a, "block_timing") == "before_impacts" for a in s.attacks):
-        raise ValueError("optimal looks at impacts that are not seen")
+    """The least that a defender can bring a FIGURE down to, who chooses the DC of every attack.
+
+    It sees the impacts first, or under block_timing=before_impacts only what earlier attacks did.
+    """
     dice = _Dice(s)
     known: dict[tuple[int, State], Fraction] = {}
 
@@ -208,24 +209,31 @@ def optimal(s: Sequence, name: str) -> Fraction:
         if turn == len(s.attacks) or over(state):
             return Fraction(worth(name, _joint(state)))
         if (turn, state) not in known:
-            known[turn, state] = sum(
-                (chance * best(turn, state, hits) for hits, chance in dice.impacts(turn, state).items()), Fraction(0)
-            )
+            known[turn, state] = best(turn, state)
         return known[turn, state]
 
-    def best(turn: int, state: State, hits: int) -> Fraction:
-        a = dice.attack(turn, state)
-        choices = range(most_spent(a, hits, state.dc) + 1)
-        return min(expected(turn, state, a, dice.rest(turn, state, hits, dc)) for dc in choices)
+    def best(turn: int, state: State) -> Fraction:
+        a, struck = dice.attack(turn, state), dice.impacts(turn, state)
+        if reading(a, "block_timing") == "before_impacts":
+            unseen = range(most_spent(a, 0, state.dc) + 1)
+            return min(
+                Fraction(sum(struck[hits] * expected(turn, state, hits, dc) for hits in struck)) for dc in unseen
+            )
+        return Fraction(
+            sum(
+                chance * min(expected(turn, state, hits, dc) for dc in range(most_spent(a, hits, state.dc) + 1))
+                for hits, chance in struck.items()
+            )
+        )
 
-    def expected(turn: int, state: State, a: Attack, rolls: dict[Roll, Fraction]) -> Fraction:
-        return sum(
-            (
+    def expected(turn: int, state: State, hits: int, dc: int) -> Fraction:
+        a = dice.attack(turn, state)
+        return Fraction(
+            sum(
                 chance * more * value(turn + 1, seen(after))
-                for roll, chance in rolls.items()
+                for roll, chance in dice.rest(turn, state, hits, dc).items()
                 for after, more in after_roll(s, a, state, roll).items()
-            ),
-            Fraction(0),
+            )
         )
 
     def seen(state: State) -> State:

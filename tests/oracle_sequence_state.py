@@ -29,6 +29,7 @@ class Sequence:
     lose: str = "spare"
     injuries: int = 0
     stuns: int = 0
+    down: bool = False
 
     def __post_init__(self) -> None:
         if self.policy not in ("all", "one-per-impact", "optimal") and not self.policy.startswith("at-most="):
@@ -82,7 +83,7 @@ def at_first(s: Sequence) -> State:
         s.injuries,
         s.stuns,
         status,
-        status == KO,
+        s.down or status == KO,
         dc,
         spare,
         has(traits, "Hardened"),

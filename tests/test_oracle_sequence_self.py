@@ -306,6 +306,13 @@ def test_optimal(name, least):
     assert optimal(SMALL_THEN_BIG, name) == least
 
 
+@pytest.mark.parametrize(("name", "least"), [("out", 0), ("markers", HARM), ("damage", HARM), ("impact", HIT)])
+def test_optimal_unseen(name, least):
+    """The DC is committed to one of the two before its impacts are known."""
+    unseen = tuple(replace(one, readings={"block_timing": "before_impacts"}) for one in SMALL_THEN_BIG.attacks)
+    assert optimal(replace(SMALL_THEN_BIG, attacks=unseen), name) == least
+
+
 def test_optimal_keeps_what_a_rule_of_thumb_spends():
     plain = {name: at_last(replace(SMALL_THEN_BIG, policy=name), "out") for name in ("all", "at-most=0")}
     assert plain == {"all": HIT * HARM, "at-most=0": HARM}
@@ -336,13 +343,14 @@ def alone() -> list[Attack]:
 def test_one_attack_alone_is_the_attack():
     compared = 0
     for one in alone():
-        lies = one.down and one.readings.get("down_target", "none") != "none"
-        if lies or one.injuries + one.stuns >= one.target.endurance:
-            continue  # down or out before the first attack
+        if one.injuries + one.stuns >= one.target.endurance:
+            continue  # out before the first attack, and without counters
         wanted: defaultdict[tuple, Fraction] = defaultdict(Fraction)
         for (impacts, damages, criticals, *rest), chance in outcomes(one).items():
             wanted[impacts > 0, damages, criticals > 0, *rest] += chance
-        alone_law = law(Sequence(one.target, (one,), dc=one.dc, injuries=one.injuries, stuns=one.stuns))[0]
+        alone_law = law(Sequence(one.target, (one,), dc=one.dc, injuries=one.injuries, stuns=one.stuns, down=one.down))[
+            0
+        ]
         assert alone_law == wanted, one
         compared += 1
     assert compared > 700
