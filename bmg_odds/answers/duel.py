@@ -1,0 +1,213 @@
+"""`duel`: two models in contact over several rounds, under given plans (R5; CONTRACT `duel`)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bmg_odds._version import __version__
+from bmg_odds.answers import keywords
+from bmg_odds.answers.ask import Paths, Readings
+from bmg_odds.answers.duel_law import Fought
+from bmg_odds.answers.duel_rests import inferred, warnings
+from bmg_odds.answers.many import Dice, Progress
+from bmg_odds.answers.provenance import arguments
+from bmg_odds.answers.record import card_record, weapon_record
+from bmg_odds.facts.card import Card
+from bmg_odds.facts.naming import parse_model
+from bmg_odds.facts.roster import Roster
+from bmg_odds.rules.duel import Fight, make_fight
+from bmg_odds.rules.duel_notes import duel_notes, left_out
+from bmg_odds.rules.duel_plans import Policy, named_plan
+from bmg_odds.rules.edition import edition
+
+ROUNDS = 6
+PLAN = "balanced"
+FIRST = "draw"
+
+
+def fight(
+    a: str | Card,
+    b: str | Card,
+    *,
+    rounds: int = ROUNDS,
+    first: str = FIRST,
+    weapon_a: str | None = None,
+    weapon_b: str | None = None,
+    rules: str = "revised",
+    reading: Readings = (),
+    roster: Paths = (),
+    as_edition: bool = False,
+) -> Fight:
+    """Return the fight that these names and values ask for; BmgError where there can be none.
+
+    >>> fight("Batman (AC)", "Joker (AC)").sides[1].weapon.name
+    'Poisoned Knife'
+    """
+    found = edition(rules, keywords.readings(reading))
+    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    one, two = (
+        model
+        if isinstance(model, Card)
+        else parse_model(keywords.text(name, model), cards, rules, as_edition=as_edition)
+        for name, model in (("a", a), ("b", b))
+    )
+    return make_fight(found, one, two, weapon_a=weapon_a, weapon_b=weapon_b, rounds=rounds, first=first)
+
+
+@dataclass(frozen=True, eq=False)
+class Duel:
+    """A fight fought under given plans.
+
+    >>> duel("Gotham Policeman", "Clown (Tube)", rounds=2).fought.rounds()[0]["both_out"]
+    0.0
+    """
+
+    fight: Fight
+    plans: tuple[str, str]
+    fought: Fought
+    dice: Dice
+    arguments: dict[str, Any]
+    leads: "tuple[Fought, Fought] | None" = None
+    """The same fight with A, and with B, going first in every round; None where it was rolled."""
+
+    @property
+    def advantage(self) -> dict[str, float] | None:
+        """What going first in every round is worth to each side: its chance to win then, less that when it goes
+        second; winning is to be left standing where the foe is out."""
+        if self.leads is None:
+            return None
+        ends = [each.rounds()[-1] for each in self.leads]
+        return {"a": ends[0]["b_out"] - ends[1]["b_out"], "b": ends[1]["a_out"] - ends[0]["a_out"]}
+
+    def record(self) -> dict[str, Any]:
+        """Return the answer as one JSON-ready record (CONTRACT `duel`)."""
+        fought, rounds = self.fought, self.fought.rounds()
+        return {
+            "command": "duel",
+            "version": __version__,
+            "sentence": sentence(self.fight, self.plans),
+            **header(self.fight, self.dice),
+            "plan_a": self.plans[0],
+            "plan_b": self.plans[1],
+            "arguments": self.arguments,
+            "rounds": rounds,
+            "final": rounds[-1],
+            "markers_a": fought.markers(0),
+            "markers_b": fought.markers(1),
+            "victory_points": {"a": fought.victory_points(0), "b": fought.victory_points(1)},
+            "when_a_wins": fought.winner(0),
+            "when_b_wins": fought.winner(1),
+            "first_mover": self.advantage,
+            "survival": {
+                name: [1.0 - row[f"{key}_out"] - row["both_out"] for row in rounds]
+                for name, key in (("a", "a"), ("b", "b"))
+            },
+        }
+
+
+def duel(
+    a: str | Card,
+    b: str | Card,
+    *,
+    plan_a: str | Policy = PLAN,
+    plan_b: str | Policy = PLAN,
+    engine: str = "exact",
+    trials: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Duel:
+    """Return the fight of two models under given plans, counted exactly or rolled.
+
+    A plan is a name (all-out, turtle, balanced, split=AC/DC/SC) or a function of a `View` that returns
+    (ac, dc, sc, mc). Other keywords: `rounds`, `first`, `weapon_a`, `weapon_b`, `rules`, `reading`, `roster`,
+    `as_edition`. Raises BmgError for a fight that cannot be.
+    """
+    dice = Dice.of(engine, trials, seed, threads)
+    found = fight(a, b, **options)
+    names = (_named(plan_a), _named(plan_b))
+    policies = [
+        named_plan(plan, flag) if isinstance(plan, str) else plan
+        for plan, flag in ((plan_a, "--plan-a"), (plan_b, "--plan-b"))
+    ]
+    own = (isinstance(plan_a, str), isinstance(plan_b, str))
+    asked = arguments(
+        "duel",
+        {"a": a, "b": b},
+        {**options, "plan_a": names[0], "plan_b": names[1]} | dice.asked(),
+    )
+    if dice.trials is not None:
+        fought = _rolled(found, policies, dice, progress)
+        return Duel(found, names, fought, dice, asked)
+    from bmg_odds.engines.duel import Pair, law
+    from bmg_odds.engines.duel_board import Board
+
+    board = Board(found, scoring=found.scores(0) or found.scores(1))
+    plans = Pair((policies[0], policies[1]), own)
+    firsts = tuple(dict.fromkeys((found.first, "a", "b")))
+    laws = {}
+    for place, first in enumerate(firsts):
+        told = _part(progress, place * found.rounds, len(firsts) * found.rounds)
+        laws[first] = Fought(found, _states(board), law(board, plans, told, first=first).after)
+    return Duel(found, names, laws[found.first], dice, asked, (laws["a"], laws["b"]))
+
+
+def _named(plan: str | Policy) -> str:
+    return plan if isinstance(plan, str) else getattr(plan, "__name__", "a function")
+
+
+def _part(progress: Progress | None, before: int, total: int) -> Progress | None:
+    """Return what tells the progress of one part of the work as that of the whole."""
+    return progress and (lambda done, _: progress(before + done, total))
+
+
+def document(a: str | Card, b: str | Card, **options: Any) -> Any:
+    """Return the document of `duel`; what `provenance.ask_again` calls."""
+    from bmg_odds.answers.duel_shown import duel_document
+
+    return duel_document(duel(a, b, **options).record())
+
+
+def _states(board: Any) -> Any:
+    return tuple(roll.states for roll in board.rolls)
+
+
+def _rolled(found: Fight, policies: list[Policy], dice: Dice, progress: Progress | None) -> Fought:
+    """Return the fight rolled, counts divided by the fights."""
+    raise NotImplementedError
+
+
+def sentence(found: Fight, plans: tuple[str, ...]) -> str:
+    """Return who fights whom, with what and how, in one sentence."""
+    one, two = found.sides
+    rounds = "1 round" if found.rounds == 1 else f"{found.rounds} rounds"
+    how = f" A plays {plans[0]}, B {plans[1]}." if plans else ""
+    return (
+        f"{one.card.name} (A) with {one.weapon.name} against {two.card.name} (B) with {two.weapon.name}, in contact "
+        f"for {rounds}; {who_leads(found)} ({found.edition.name} rules).{how}"
+    )
+
+
+def who_leads(found: Fight) -> str:
+    """Return who goes first, in words."""
+    return "the lead is drawn" if found.first == "draw" else f"{found.first.upper()} goes first in every round"
+
+
+def header(found: Fight, dice: Dice) -> dict[str, Any]:
+    """Return the header fields of an answer about a fight."""
+    one, two = found.sides
+    return {
+        "rules": found.edition.name,
+        "readings": found.edition.readings(),
+        **dice.fields(),
+        "a": card_record(one.card),
+        "b": card_record(two.card),
+        "weapon_a": weapon_record(one.weapon),
+        "weapon_b": weapon_record(two.weapon),
+        "round_count": found.rounds,
+        "first": found.first,
+        "unmodelled_traits": list(left_out(found)),
+        "inferred_readings": inferred(found),
+        "notes": list(duel_notes(found)),
+        "warnings": list(warnings(found)),
+    }

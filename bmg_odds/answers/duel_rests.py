@@ -1,0 +1,67 @@
+"""What a fight rests on: the inferred readings that may change it, and trait names that nobody knows."""
+
+from collections.abc import Callable, Iterator
+
+from bmg_odds.errors import BmgError
+from bmg_odds.facts.trait_names import lookup, nearest
+from bmg_odds.rules.duel import Fight, make_fight
+from bmg_odds.rules.duel_notes import left_out, records
+
+
+def inferred(found: Fight) -> list[str]:
+    """Return the readings in force that are inferred and may change the fight (DESIGN 5).
+
+    Of those of a single attack: where another value gives another record of some attack. Of the others: where
+    what they decide can happen.
+
+    >>> from bmg_odds.answers.duel import fight
+    >>> inferred(fight("Gotham Policeman", "Gotham Policeman", first="a", reading="down_target=no_block"))
+    ['knockdown_match', 'down_target', 'vp_after_ko']
+    """
+    names = []
+    for option in found.edition.options:
+        if option.certainty != "I":
+            continue
+        others = [value for value in option.values if value != option.value]
+        if option.name in _OVER_ROUNDS:
+            if _OVER_ROUNDS[option.name](found):
+                names.append(option.name)
+        elif option.one_attack and any(_differs(found, option.name, value) for value in others):
+            names.append(option.name)
+    return names
+
+
+def _injures(found: Fight) -> bool:
+    blows = [found.blow(side, max(1, found.sides[side].unhurt.ac), 0).harm for side in (0, 1)]
+    return any(harm.injuries or harm.critical_injuries or harm.scratch == "caustic" for harm in blows)
+
+
+_OVER_ROUNDS: dict[str, Callable[[Fight], bool]] = {
+    "recover_injuries": lambda found: found.rounds > 1 and _injures(found),
+    "surplus_injuries": _injures,
+    "lead_bag": lambda found: found.first == "draw" and found.rounds > 1,
+    "vp_after_ko": lambda found: found.scores(0) or found.scores(1),
+    "stand_up": lambda found: True,
+    "down_target": lambda found: True,
+}
+
+
+def _differs(found: Fight, name: str, value: str) -> bool:
+    one, two = found.sides
+    try:
+        other = make_fight(
+            found.edition.under({name: value}), one.card, two.card, weapon_a=one.weapon.name,
+            weapon_b=two.weapon.name, rounds=found.rounds, first=found.first,
+        )  # fmt: skip
+    except BmgError:
+        return True
+    return records(found) != records(other)
+
+
+def warnings(found: Fight) -> Iterator[str]:
+    """Yield a line for each trait that nobody knows, with the nearest known name."""
+    for text in left_out(found):
+        if lookup(text) is None:
+            near = nearest(text)
+            hint = f"; did you mean {near}?" if near else ""
+            yield f"trait '{text}' is not known and changes nothing here{hint}"

@@ -1,0 +1,43 @@
+"""`bmg-odds duel` and `solve`: two models in contact, under given plans or the best ones."""
+
+from typing import Annotated, Any
+
+import typer
+
+from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, QUESTION, Opt, choice, takes, text, whole
+
+ModelA = Annotated[str, typer.Argument(metavar="A", help="One model of the fight.", show_default=False)]
+ModelB = Annotated[str, typer.Argument(metavar="B", help="The other one.", show_default=False)]
+
+DUEL_EXAMPLE = """\b
+Examples:
+  bmg-odds duel "Batman (AC)" "Joker (AC)"
+  bmg-odds duel "Gotham Policeman" "Clown (Tube)" --plan-a all-out --plan-b split=2/2/0 --first b
+"""
+
+ROUNDS = Opt("rounds", ("--rounds",), "Rounds of the fight (6).", "N", whole(1, 20), default=6)
+FIRST = choice("first", "--first", ("a", "b", "draw"), "Who goes first in every round; draw: the bag (draw).",
+               default="draw")  # fmt: skip
+_PLAN = "all-out, turtle, balanced or split=AC/DC/SC (balanced)."
+PLAN_A = Opt("plan_a", ("--plan-a",), f"Plan of A: {_PLAN}", "POLICY", text, default="balanced")
+PLAN_B = Opt("plan_b", ("--plan-b",), f"Plan of B: {_PLAN}", "POLICY", text, default="balanced")
+WEAPON_A = Opt("weapon_a", ("--weapon-a",), "Melee weapon of A, or unarmed.", "NAME", text)
+WEAPON_B = Opt("weapon_b", ("--weapon-b",), "Melee weapon of B, or unarmed.", "NAME", text)
+AS_EDITION = Opt("as_edition", ("--as-edition",), "Take cards of another edition as they are.")
+MODELS = (WEAPON_A, WEAPON_B, AS_EDITION)
+
+
+@takes(ROUNDS, PLAN_A, PLAN_B, FIRST, *MODELS, *QUESTION, *ENGINE_OPTIONS, *ANSWER)
+def duel(a: ModelA, b: ModelB, **options: Any) -> None:
+    """Fight two models in contact over several rounds, each after a plan."""
+    from bmg_odds.answers.duel import duel as work_out
+    from bmg_odds.answers.duel_shown import duel_document
+    from bmg_odds.cli.output import Destination, note
+    from bmg_odds.cli.progress import watched
+
+    destination = Destination.of(options.pop("format"), options.pop("output"))
+    with watched("fighting" if options["engine"] == "exact" else "rolling") as progress:
+        record = work_out(a, b, progress=progress, **options).record()
+    for warning in record["warnings"]:
+        note(f"note: {warning}")
+    destination.deliver(duel_document(record))

@@ -1,0 +1,224 @@
+"""The numbers of a duel: every state of both models, and the law of what each attack and each recovery makes of it.
+
+States stand in this order: standing (unmarked ones first), down, K.O., Casualty. So those that can strike, those
+that live, and those whom wounds change are each one stretch of an array.
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from bmg_odds.engines.counting import COMB, WIDTH
+from bmg_odds.engines.exact import table
+from bmg_odds.rules.duel import Blow, Circumstances, Fight
+from bmg_odds.rules.duel_state import CASUALTY, DOWN, KO, State
+from bmg_odds.rules.record import ALL_FACES, Strike
+
+Values = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+Kind = tuple[int, int, int, int]
+"""Impacts, damages, criticals, matched: all of an attack's dice that a card can feel."""
+
+PAIRS = 36
+
+
+class Struck(NamedTuple):
+    """What one attack does to a model, for each of its states (rows)."""
+
+    quiet: Values
+    """Chance that the impact roll has no impact: then no block die is rolled and nothing changes."""
+    hits: Values
+    """Chance of each state after, with an impact; a row adds up to 1 less `quiet`."""
+    inflicted: Values
+    """Markers inflicted on average, before Endurance (R2.11)."""
+
+
+class Roll(NamedTuple):
+    """A model's states in the order of the arrays, and where each kind of them ends."""
+
+    states: tuple[State, ...]
+    at: dict[State, int]
+    """The place of each state."""
+    unmarked: int
+    """Standing states without markers come before this place."""
+    standing: int
+    lying: int
+    """Standing states, then those that lie (down, K.O.) come before these places."""
+
+    @property
+    def live(self) -> int:
+        """Places of all states but Casualties."""
+        return self.lying
+
+
+def _roll(states: list[State]) -> Roll:
+    ordered = sorted(states, key=lambda state: (state.posture, state.markers > 0))
+    return Roll(
+        tuple(ordered),
+        {state: place for place, state in enumerate(ordered)},
+        sum(state.posture < DOWN and not state.markers for state in ordered),
+        sum(state.posture < DOWN for state in ordered),
+        sum(state.posture < CASUALTY for state in ordered),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """All tables of one fight; side 0 is A.
+
+    `scoring` follows whether a first K.O. has been scored, which doubles the states; only victory points need it.
+    """
+
+    fight: Fight
+    scoring: bool = False
+
+    @cached_property
+    def rolls(self) -> tuple[Roll, Roll]:
+        """The states of both models."""
+        one, two = (_roll(self.fight.states(side, scoring=self.scoring)) for side in (0, 1))
+        return one, two
+
+    @cached_property
+    def sc(self) -> tuple[int, int]:
+        """The most SC that each side can still have when it recovers."""
+        caps = [max(fighter.unhurt.sc, fighter.hurt.sc) for fighter in self.fight.sides]
+        most = [
+            fighter.unhurt.total if fighter.willpower is None else fighter.willpower for fighter in self.fight.sides
+        ]
+        return min(caps[0], most[0]), min(caps[1], most[1])
+
+    @cached_property
+    def start(self) -> tuple[int, int]:
+        """The places of both fresh states."""
+        one, two = (self.rolls[side].at[self.fight.sides[side].fresh] for side in (0, 1))
+        return one, two
+
+    @cached_property
+    def feels(self) -> tuple[bool, bool]:
+        """Whether wounds of the attacker touch its dice, for each side as the attacker (Tension)."""
+        found = []
+        for side in (0, 1):
+            ac, dc = self.fight.sides[side].hurt.ac, self.fight.other(side).hurt.dc
+            whens = [Circumstances(lies, False, hurt) for lies in (False, True) for hurt in (False, True)]
+            found.append(
+                any(
+                    self.fight.blow(side, ac, dc, when)
+                    != self.fight.blow(side, ac, dc, when._replace(attacker_wounded=True))
+                    for when in whens
+                )
+            )
+        return found[0], found[1]
+
+    @cache  # noqa: B019  one board lives as long as its answer
+    def struck(self, attacker: int, ac: int, dc: int, wounded: bool = False) -> Struck:
+        """Return what a side's attack of so many AC does to each state of the other, which blocks with so many DC.
+
+        `wounded`: the attacker has markers; without effect where `feels` says so. Under readings by which a model
+        that lies may not block its DC are left out here.
+        """
+        roll = self.rolls[1 - attacker]
+        many = len(roll.states)
+        quiet, hits, inflicted = np.ones(many), np.zeros((many, many)), np.zeros(many)
+        if not ac:
+            return Struck(quiet, hits, inflicted)
+        wounded = wounded and self.feels[attacker]
+        whens = [Circumstances(not self.fight.blocks_lying and state.lies, wounded, state.markers > 0)
+                 for state in roll.states]  # fmt: skip
+        for when in dict.fromkeys(whens):
+            places = [place for place in range(roll.live) if whens[place] == when]
+            if not places:
+                continue
+            blow = self.fight.blow(attacker, ac, 0 if when.lies else dc, when)
+            none, law = _law(blow)
+            kinds = {kind: number for number, kind in enumerate(law)}
+            chances = np.array(list(law.values()))
+            rows, columns, kind_of, weights, gains = self._landings(attacker, blow, tuple(kinds), tuple(places))
+            flat = np.bincount(rows * many + columns, chances[kind_of] * weights, many * many)
+            hits += flat.reshape(many, many)
+            gain = gains @ chances
+            for number, place in enumerate(places):
+                quiet[place], inflicted[place] = none, gain[number]
+                hits[place, place] -= none  # these dice are in the law too, as a kind that does nothing
+        np.maximum(hits, 0.0, out=hits)
+        return Struck(quiet, hits, inflicted)
+
+    @cache  # noqa: B019
+    def _landed(self, attacker: int, harm: object, place: int, kind: Kind) -> tuple[list[tuple[int, int]], int]:
+        roll = self.rolls[1 - attacker]
+        state, dice = roll.states[place], kind[:3]
+        found = self.fight.lands(attacker, harm, state, dice, matched=bool(kind[3]))  # type: ignore[arg-type]
+        after = [(roll.at[each if self.scoring else each._replace(scored=0)], sixths) for each, sixths in found]
+        return after, self.fight.inflicts(attacker, harm, state, dice)  # type: ignore[arg-type]
+
+    @cache  # noqa: B019
+    def _landings(
+        self, attacker: int, blow: Blow, kinds: tuple[Kind, ...], places: tuple[int, ...]
+    ) -> tuple[Ints, Ints, Ints, Values, Values]:
+        rows, columns, kind_of, weights = [], [], [], []
+        gains = np.zeros((len(places), len(kinds)))
+        for number, place in enumerate(places):
+            for which, kind in enumerate(kinds):
+                after, gains[number, which] = self._landed(attacker, blow.harm, place, kind)
+                for other, sixths in after:
+                    rows.append(place)
+                    columns.append(other)
+                    kind_of.append(which)
+                    weights.append(sixths / 6)
+        return np.array(rows), np.array(columns), np.array(kind_of), np.array(weights), gains
+
+    @cached_property
+    def lost(self) -> tuple[Ints, Ints]:
+        """Counters lost from a state (row) to another (column), for each side (R2.1); K.O. and Casualty lose all."""
+        found = []
+        for fighter, roll in zip(self.fight.sides, self.rolls, strict=True):
+            marks = [state.markers for state in roll.states]
+            rows = [[fighter.lost(before, max(before, after)) for after in marks] for before in marks]
+            found.append(np.array(rows))
+        return found[0], found[1]
+
+    @cache  # noqa: B019
+    def recovery(self, side: int, sc: int) -> Values:
+        """Return the law of the end of a round with so many SC left: from each state (row) to each (column), R3."""
+        fighter, roll = self.fight.sides[side], self.rolls[side]
+        found = np.zeros((len(roll.states), len(roll.states)))
+        one = (fighter.recovery & ALL_FACES).bit_count() / 6
+        law = [COMB[(sc + 1) * WIDTH + k] * one**k * (1 - one) ** (sc + 1 - k) for k in range(sc + 2)]
+        wakes = _resists(fighter.endurance) if fighter.recovery else 0.0
+        for place, state in enumerate(roll.states):
+            if state.posture == CASUALTY:
+                found[place, place] = 1.0
+            elif state.posture == KO:
+                found[place, place] = 1.0 - wakes
+                found[place, roll.at[fighter.wakes(state)]] += wakes
+            else:
+                for successes, chance in enumerate(law):
+                    after = fighter.recovers(state, successes, injuries=self.fight.recover_injuries)
+                    found[place, roll.at[after]] += chance
+        return found
+
+
+def _resists(endurance: int) -> float:
+    """Chance of a resistance roll, 2d6 ≤ Endurance (R3)."""
+    return sum(one + two <= endurance for one in range(1, 7) for two in range(1, 7)) / PAIRS
+
+
+@lru_cache(maxsize=8192)
+def _law(blow: Blow) -> tuple[float, dict[Kind, float]]:
+    """Return the chance that no die of the impact roll is an impact, and the law of what a card can feel."""
+    strike, harm = blow
+    impacts_count = harm.scratch != "off" or "impact" in harm.knock_down_on
+    law: dict[Kind, float] = {}
+    for (_, impacts, damages, criticals, matched), chance in table(strike).cells():
+        kind = (impacts if impacts_count else damages, damages, criticals, matched)
+        law[kind] = law.get(kind, 0.0) + chance
+    return _none(strike), law
+
+
+@lru_cache(maxsize=1024)
+def _none(strike: Strike) -> float:
+    bare = strike._replace(block_dice=0, covers=0, dodge_dice=0, saves=0, cross=0, watch_blocks=0)
+    return sum(chance for (_, impacts, *_), chance in table(bare).cells() if not impacts)
