@@ -14,6 +14,7 @@ from bmg_odds.errors import BmgError
 if TYPE_CHECKING:
     from bmg_odds.answers.ask import attack, simulate
     from bmg_odds.answers.outcome import Outcome
+    from bmg_odds.answers.sequence import sequence
     from bmg_odds.facts.card import Card, Weapon
     from bmg_odds.facts.lookup import card, roster
     from bmg_odds.facts.roster import Roster
@@ -28,12 +29,14 @@ __all__ = [
     "attack",
     "card",
     "roster",
+    "sequence",
     "simulate",
 ]
 
 _HOMES = {
     "attack": "bmg_odds.answers.ask",
     "simulate": "bmg_odds.answers.ask",
+    "sequence": "bmg_odds.answers.sequence",
     "Outcome": "bmg_odds.answers.outcome",
     "Card": "bmg_odds.facts.card",
     "Weapon": "bmg_odds.facts.card",

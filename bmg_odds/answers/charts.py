@@ -23,6 +23,9 @@ CHARTS: dict[str, tuple[str, str]] = {
     "rank": ("charts_rank", "rank_figure"),
     "readings": ("charts_readings", "readings_figure"),
     "efforts": ("efforts_chart", "efforts_figure"),
+    "sequence": ("charts_sequence", "sequence_figure"),
+    "ammo": ("charts_ammo", "ammo_figure"),
+    "roll": ("charts_roll", "roll_figure"),
 }
 """The module of each command's chart, and the function in it that draws."""
 

@@ -68,8 +68,16 @@ def curve_figure(record: Record, *, theme: str = "light", size: str = "blog") ->
     left_over = len(series(record)) - len(curves)
     if left_over:
         asked += f"; the {len(curves)} highest of {len(curves) + left_over} curves"
+    asked += rolled_words(record)
+    return lines_figure(record, curves, figure, title=_title(record), asked=asked, over=over, theme=theme, size=size)
+
+
+def lines_figure(
+    record: Record, curves: list[Series], figure: str, *, title: str, asked: str, over: str, theme: str, size: str
+) -> "Figure":
+    """Draw lines of a figure over whole numbers `x`, each with its name at its right end where there are several."""
     with drawing(THEMES[theme]):
-        page = sheet(record, _title(record), asked + rolled_words(record), theme=theme, size=size, room=3.7)
+        page = sheet(record, title, asked, theme=theme, size=size, room=3.7)
         named = len(curves) > 1
         room = _label_room([label for label, _ in curves]) if named else 0.0
         axes = page.axes(left=0.62, right=(room + 30) / POINTS if named else 0.2, bottom=0.48, top=0.08)

@@ -36,6 +36,12 @@ ASKERS: dict[str, str] = {
     "readings": "range:readings",
     "explain": "explain:document",
     "sensitivity": "sensitivity:document",
+    "roll": "roll_shown:again",
+    "sequence": "sequence_again:document",
+    "duel": "duel:document",
+    "solve": "solve:document",
+    "split-fire": "split_fire:split_fire",
+    "ammo": "ammo:again",
 }
 """Where in `answers` each command is asked again: a function of the arguments as keywords, to Rows or a Document."""
 
@@ -49,10 +55,13 @@ _OF_TYPE: dict[type, str] = {str: _TEXT, int: _WHOLE, bool: _SWITCH, tuple: _TEX
 KINDS: dict[str, str] = {
     **{each.name: _OF_TYPE.get(type(each.default), _WHOLE) for each in fields(Situation)},
     **dict.fromkeys(("weapon", "rules", "engine", "figure", "over", "side", "per", "name", "edition", "status"), _TEXT),
-    **dict.fromkeys(("weapons", "reading", "only"), _TEXTS),
-    **dict.fromkeys(("trials", "seed", "least", "most"), _WHOLE),
+    **dict.fromkeys(("policy", "lose"), _TEXT),
+    **dict.fromkeys(("weapons", "reading", "only", "values"), _TEXTS),
+    **dict.fromkeys(("trials", "seed", "least", "most", "spare", "shots", "sc"), _WHOLE),
     **dict.fromkeys(("chance", "below", "target_error"), _NUMBER),
-    **dict.fromkeys(("as_edition", "own"), _SWITCH),
+    **dict.fromkeys(("as_edition", "own", "one_round"), _SWITCH),
+    **dict.fromkeys(("plan_a", "plan_b", "first", "weapon_a", "weapon_b", "objective", "state"), _TEXT),
+    "rounds": _WHOLE,
 }  # fmt: skip
 """What the value of each option is. An option that is not here cannot be asked again."""
 

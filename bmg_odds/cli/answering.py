@@ -19,7 +19,7 @@ def deliver(work_out: Callable[..., "Rows"], models: tuple[Any, ...], options: d
     destination = Destination.of(options.pop("format"), options.pop("output"))
     chart = Chart.taken(options) if "chart" in options else Chart()
     figure = options.pop("show")
-    with watched("working" if options["engine"] == "exact" else "rolling") as progress:
+    with watched("working" if options.get("engine", "exact") == "exact" else "rolling") as progress:
         rows = work_out(*models, figure=figure, progress=progress, **options)
     for warning in rows.fields["warnings"]:
         note(f"note: {warning}")

@@ -8,8 +8,9 @@ import typer
 from typer.main import get_command
 
 from bmg_odds._version import __version__
-from bmg_odds.cli import roster, rules
+from bmg_odds.cli import roll, roster, rules
 from bmg_odds.cli.attack import EXAMPLE, attack
+from bmg_odds.cli.duel import DUEL_EXAMPLE, duel
 from bmg_odds.cli.editions import COMPARE_EXAMPLE, EFFORTS_EXAMPLE, compare_editions, efforts
 from bmg_odds.cli.errors import PROGRAM, complain, explain
 from bmg_odds.cli.explain import EXPLAIN_EXAMPLE, SENSITIVITY_EXAMPLE, sensitivity
@@ -20,6 +21,7 @@ from bmg_odds.cli.questions import COMMIT_EXAMPLE, CURVE_EXAMPLE, SPLIT_EXAMPLE,
 from bmg_odds.cli.questions_roster import RANK_EXAMPLE, READINGS_EXAMPLE, rank, readings
 from bmg_odds.cli.reproduce import EXAMPLE as REPRODUCE_EXAMPLE
 from bmg_odds.cli.reproduce import reproduce
+from bmg_odds.cli.sequence import AMMO_EXAMPLE, SEQUENCE_EXAMPLE, ammo, sequence
 from bmg_odds.errors import BmgError
 
 ANSWERED, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -39,11 +41,15 @@ app.command("split", cls=Command, epilog=SPLIT_EXAMPLE)(split)
 app.command("commit", cls=Command, epilog=COMMIT_EXAMPLE)(commit)
 app.command("rank", cls=Command, epilog=RANK_EXAMPLE)(rank)
 app.command("readings", cls=Command, epilog=READINGS_EXAMPLE)(readings)
+app.command("sequence", cls=Command, epilog=SEQUENCE_EXAMPLE)(sequence)
+app.command("ammo", cls=Command, epilog=AMMO_EXAMPLE)(ammo)
+app.command("duel", cls=Command, epilog=DUEL_EXAMPLE)(duel)
 app.command("efforts", cls=Command, epilog=EFFORTS_EXAMPLE)(efforts)
 app.command("compare-editions", cls=Command, epilog=COMPARE_EXAMPLE)(compare_editions)
 app.command("explain", cls=Command, epilog=EXPLAIN_EXAMPLE)(explain_attack)
 app.command("sensitivity", cls=Command, epilog=SENSITIVITY_EXAMPLE)(sensitivity)
 app.command("reproduce", cls=Command, epilog=REPRODUCE_EXAMPLE)(reproduce)
+app.add_typer(roll.app, name="roll")
 app.add_typer(rules.app, name="rules")
 app.add_typer(roster.app, name="roster")
 

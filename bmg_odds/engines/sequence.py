@@ -195,8 +195,10 @@ def _after(
     spent = min(ignored, invulnerable)
     now_injuries, now_stuns = awarding._suffered(row, injuries, stuns)
     status = awarding._status(gang.endurance, now_injuries, now_stuns)
-    if state.status == KO and state.injuries >= gang.endurance and not injuries:
-        status = KO  # Survivor saved it before; only another Injury puts it to the roll again
+    if state.status == KO and (status == UP or (state.injuries >= gang.endurance and not injuries)):
+        # A K.O. lasts the round, whatever its markers (Survivor of a CRT). One that Survivor saved at its last Injury
+        # is put to the roll again only by another Injury.
+        status = KO
     down = matched > 0 or (phase.harm[awarding.DOWN_ON_IMPACT] > 0 and impacts > 0)
     down = down or (phase.harm[awarding.DOWN_ON_DAMAGE] > 0 and damages > 0)
     deal = Deal(impacts > 0, damages, criticals > 0, down, injuries, stuns)

@@ -1,11 +1,12 @@
 """The joint law of a whole sequence, and the policies that a defender may follow (R4)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from bmg_odds.engines.sequence import KO, NOTHING, UP, Chain, Deal, Policy, State, start
 
 Told = Callable[[int, int], object]
+Between = Callable[[State], Iterable[tuple[State, float]]]
 
 
 class Sum(NamedTuple):
@@ -52,15 +53,15 @@ def at_most(most: int) -> Policy:
     return Policy(lambda attack, state, dealt, impacts: most)
 
 
-def laws(chain: Chain, policy: Policy, *, tell: Told | None = None) -> list[Joint]:
+def laws(chain: Chain, policy: Policy, *, between: Between | None = None, tell: Told | None = None) -> list[Joint]:
     """Return the joint law of the target's state and of what was dealt, before the first attack and after each.
 
-    `tell` hears how many attacks are done, of how many.
+    `between` says what becomes of a state before the next attack; `tell` hears how many attacks are done, of how many.
     """
     law: Joint = {(start(chain.gang), Sum(*NOTHING)): 1.0}
     found = [law]
     for attack in range(chain.attacks):
-        law = _next(chain, attack, law, policy)
+        law = _next(chain, attack, _moved(law, between) if between and attack else law, policy)
         found.append(law)
         if tell:
             tell(attack + 1, chain.attacks)
@@ -80,3 +81,11 @@ def _next(chain: Chain, attack: int, law: Joint, policy: Policy) -> Joint:
                 key = end, dealt.plus(deal, felled=state.status == UP and end.status == KO)
                 after[key] = after.get(key, 0.0) + chance * share
     return after
+
+
+def _moved(law: Joint, between: Between) -> Joint:
+    moved: Joint = {}
+    for (state, dealt), chance in law.items():
+        for after, share in between(state):
+            moved[after, dealt] = moved.get((after, dealt), 0.0) + chance * share
+    return moved

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
-from bmg_odds.facts.trait_names import parse_trait
+from bmg_odds.facts.trait_names import TraitName, parse_trait
 from bmg_odds.rules import awarding, fold, marks
 from bmg_odds.rules.edition import Edition
 from bmg_odds.rules.limits import MARKERS_A_COUNTER, counters, needed
@@ -30,6 +30,23 @@ class Attacker(NamedTuple):
     card: Card
     weapon: str | None = None
     ac: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GangQuestion:
+    """Several attacks on one target as asked (R4)."""
+
+    edition: Edition
+    target: Card
+    attackers: tuple[Attacker, ...]
+    situation: Situation
+    """Of every attack that it goes with: cover for shots, outnumbered for blows."""
+    spare: int | None = None
+    """Counters beside the DC; None for Willpower − ⌊markers/2⌋ − DC − what its traits cost."""
+    lose: str = "spare"
+    """One of LOSES."""
+    without: frozenset[TraitName] = frozenset()
+    """Traits left out, to see what an answer rests on."""
 
 
 class Phase(NamedTuple):
@@ -75,6 +92,7 @@ class Held(NamedTuple):
 class Gang:
     """A sequence of attacks on one target, as the engines need it (R4)."""
 
+    question: GangQuestion
     blows: tuple[Blow, ...]
     held: Held
     step: int
@@ -94,43 +112,41 @@ class Gang:
         """Its Endurance."""
         return self.blows[0].resolved.harm.endurance
 
+    @property
+    def law(self) -> tuple[object, ...]:
+        """What decides every figure: two sequences with equal laws have equal answers."""
+        return tuple(blow.phases for blow in self.blows), self.held, self.step, self.lose, self.unseen
+
     def reordered(self, order: Sequence[int]) -> "Gang":
         """Return the same attacks in another order."""
         return replace(self, blows=tuple(self.blows[place] for place in order))
 
 
-def gang(
-    edition: Edition,
-    target: Card,
-    attackers: Sequence[Attacker],
-    situation: Situation,
-    *,
-    spare: int | None = None,
-    lose: str = "spare",
-) -> Gang:
+def gang(question: GangQuestion) -> Gang:
     """Return a sequence of attacks, each on what the one before left (R4).
 
-    The situation holds for every attack that it goes with: cover for shots, outnumbered for blows. `spare` counters
-    beside the DC are lost first; by default Willpower − ⌊markers/2⌋ − DC − what its traits cost, and without
-    Willpower no counter is ever lost. Raises BmgError for a question that cannot be asked.
+    Without Willpower and `spare` no counter is ever lost. Raises BmgError for a question that cannot be asked.
     """
+    edition, attackers, situation = question.edition, question.attackers, question.situation
     if edition.name == "third":
         raise BmgError("sequence: the third edition has no counters to hold back; ask `attack` or `efforts`")
     if not 1 <= len(attackers) <= MOST_ATTACKS:
         raise BmgError(f"--by is given {len(attackers)} times; allowed: 1 to {MOST_ATTACKS} attacks")
-    if lose not in LOSES:
-        raise BmgError(f"--lose '{lose}' is not known; allowed: {', '.join(LOSES)}")
+    if question.lose not in LOSES:
+        raise BmgError(f"--lose '{question.lose}' is not known; allowed: {', '.join(LOSES)}")
     if any(parse_trait(name).key == "counter attack" for name in situation.target_use):
         raise BmgError("--target-use 'Counter Attack' strikes at an attacker; ask `attack` for that pair")
-    _check_options(edition, target, attackers, situation)
-    questions = [_fitted(Question(edition, one.card, target, one.weapon, situation), one.ac) for one in attackers]
-    blows = tuple(_blow(question, situation.dc) for question in questions)
-    held, step = _held(blows[0].resolved, situation, spare)
-    return Gang(blows, held, step, lose, edition["block_timing"] == "before_impacts")
+    _check_options(question)
+    blows = tuple(_blow(_fitted(question, one), situation.dc) for one in attackers)
+    held, step = _held(blows[0].resolved, situation, question.spare)
+    return Gang(question, blows, held, step, question.lose, edition["block_timing"] == "before_impacts")
 
 
-def _check_options(edition: Edition, target: Card, attackers: Sequence[Attacker], situation: Situation) -> None:
+def _check_options(question: GangQuestion) -> None:
     """Raise BmgError for an option that goes with none of the attacks, as the first of them says it."""
+    edition, target, attackers, situation = (
+        question.edition, question.target, question.attackers, question.situation,
+    )  # fmt: skip
     for name in ("mc", "form", "attacker_injuries", "attacker_stuns", "attacker_state"):
         if getattr(situation, name) != getattr(Situation(), name):
             raise BmgError(f"--{name.replace('_', '-')} is of a single attack; ask `attack`")
@@ -150,12 +166,13 @@ def _bears(card: Card, more: Sequence[str], text: str) -> bool:
     return any(parse_trait(name).key == key for name in (*card.traits, *more))
 
 
-def _fitted(question: Question, ac: int | None) -> Question:
+def _fitted(asked: GangQuestion, one: Attacker) -> Question:
     """Return one attack's question: without DC, and without the options of the other kind or of other attackers."""
-    weapon = choose_weapon(question.attacker, question.weapon, question.edition, question.situation)
-    situation = question.situation.fitting(ranged=weapon.ranged)
-    use = tuple(text for text in situation.use if _bears(question.attacker, weapon.traits, text))
-    return replace(question, situation=replace(situation, ac=ac, dc=0, use=use))
+    weapon = choose_weapon(one.card, one.weapon, asked.edition, asked.situation)
+    situation = asked.situation.fitting(ranged=weapon.ranged)
+    use = tuple(text for text in situation.use if _bears(one.card, weapon.traits, text))
+    situation = replace(situation, ac=one.ac, dc=0, use=use)
+    return Question(asked.edition, one.card, asked.target, one.weapon, situation, asked.without)
 
 
 def _blow(question: Question, most_dc: int) -> Blow:

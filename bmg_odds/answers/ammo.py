@@ -1,0 +1,125 @@
+"""A weapon's whole ammunition at one target: a shot a round, and the target recovers between them (R2.2, R3)."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from bmg_odds.answers.ask import question
+from bmg_odds.answers.many import Dice, Progress, check_figure, header, refuse_third, whose
+from bmg_odds.answers.numbers import figure_words
+from bmg_odds.answers.provenance import arguments
+from bmg_odds.answers.sequence import _figure, _hits
+from bmg_odds.answers.tables import Rows
+from bmg_odds.engines.recovery import recovered
+from bmg_odds.engines.sequence import Chain, State
+from bmg_odds.engines.sequence_law import ALL, laws
+from bmg_odds.errors import BmgError
+from bmg_odds.facts.card import Card, Weapon
+from bmg_odds.facts.naming import changed
+from bmg_odds.facts.roster import find_weapon
+from bmg_odds.rules.gang import MOST_ATTACKS, Attacker, GangQuestion, gang
+from bmg_odds.rules.recovery import recovery_faces
+from bmg_odds.rules.resolve import resolve
+
+AMMO_COLUMNS = ("shots", "figure", "value")
+
+
+def ammo(
+    attacker: str | Card,
+    target: str | Card,
+    *,
+    weapon: str | None = None,
+    shots: int | None = None,
+    recover: bool = True,
+    sc: int = 0,
+    figure: str = "out",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Rows:
+    """Return a figure after each shot of a weapon's ammunition, all shots so far together (R2.2).
+
+    One shot a round. At the end of each round the target recovers with `sc` SC kept (R3), unless `recover` is off:
+    then all shots fall in one round, as of several shooters. Read after the shot, before that round's recovery.
+    The weapon is the first ranged one with damage; `shots` is how many, by default its ammunition. Keywords otherwise
+    as `ask.attack` without `ac`, `dc` and `mc`. Raises BmgError for a weapon that does not shoot and one without a
+    number of shots.
+
+    >>> rows = ammo("attack=2,strength=3,damage=BS,rof=2,ammo=2", "defense=3,endurance=4", figure="markers").rows
+    >>> [(row["shots"], round(row["value"], 3)) for row in rows]
+    [(1, 2.337), (2, 4.675)]
+    """
+    refuse_third(str(options.get("rules", "revised")), "ammo", "ask `attack` for one shot")
+    check_figure(figure)
+    for name in ("ac", "dc", "mc"):
+        if options.pop(name, None):
+            raise BmgError(f"--{name} is not of a row of shots; leave it out")
+    asked = question(attacker, target, weapon=weapon, **options)
+    gun = _gun(asked.attacker, weapon)
+    many = _shots(gun, asked.attacker, shots)
+    asked = replace(asked, weapon=gun.name)
+    one = Attacker(asked.attacker, gun.name)
+    shot = gang(GangQuestion(asked.edition, asked.target, (one,) * many, asked.situation))
+    if not 0 <= sc <= asked.target.special:
+        raise BmgError(f"--sc {sc} is out of range; {asked.target.name} has Special {asked.target.special}")
+    if sc and not recover:
+        raise BmgError(f"--sc {sc} is for the recovery between rounds; leave out --one-round")
+    fresh = shot.held
+    faces, injuries = recovery_faces(asked.target), asked.edition["recover_injuries"] == "yes"
+
+    def between(state: State) -> Iterator[tuple[State, float]]:
+        for after, chance in recovered(state, shot.endurance, faces=faces, sc=sc, injuries=injuries):
+            # Wards of the round are there again; a Power Armor stays broken.
+            yield after._replace(invulnerable=fresh.invulnerable, hardened=fresh.hardened), chance
+
+    tell: Callable[[int, int], object] | None = progress
+
+    def values() -> list[float]:
+        joint = laws(Chain(shot), ALL, between=between if recover else None, tell=tell)
+        return [_figure(_hits(law), figure) for law in joint[1:]]
+
+    found = values()
+    rows = [{"shots": place, "figure": figure, "value": value} for place, value in enumerate(found, start=1)]
+    first = resolve(asked)
+    pace = f"one a round with recovery between ({sc} SC kept)" if recover else "all in one round"
+    text = f"{figure_words(figure)} after 1 to {many} shots, {pace}: {whose(first)}."
+    fields = header([first], sentence=text[0].upper() + text[1:], figure=figure, dice=Dice())
+    injuries = not injuries
+    if recover and asked.edition.option("recover_injuries").certainty == "I" and values() != found:
+        fields["inferred_readings"].append("recover_injuries")
+    fields["arguments"] = arguments(
+        "ammo",
+        {"attacker": attacker, "target": target},
+        {**options, "weapon": weapon, "shots": shots, "one_round": not recover, "sc": sc, "figure": figure},
+    )
+    return Rows("ammo", AMMO_COLUMNS, tuple(rows), fields)
+
+
+def _gun(card: Card, name: str | None) -> Weapon:
+    if name is not None:
+        found = changed(find_weapon(card, name), card)
+        if not found.ranged:
+            raise BmgError(f"--weapon {name}: {found.name} is a melee weapon and spends no ammunition")
+        return found
+    for weapon in card.weapons:
+        if weapon.ranged and weapon.damage:
+            return changed(weapon, card)
+    raise BmgError(f"{card.name} has no ranged weapon with damage, so no ammunition to spend")
+
+
+def _shots(gun: Weapon, card: Card, asked: int | None) -> int:
+    if asked is None and gun.ammo is None:
+        raise BmgError(f"{card.name}'s {gun.name} has no number of ammunition; add --shots N (or ammo=N to the model)")
+    many = gun.ammo if asked is None else asked
+    assert many is not None
+    if asked is not None and gun.ammo is not None and asked > gun.ammo:
+        raise BmgError(f"--shots {asked} is more than {gun.name}'s ammunition; allowed: 1 to {gun.ammo}")
+    if many == 0:
+        raise BmgError(f"{card.name}'s {gun.name} has no ammunition")
+    if many > MOST_ATTACKS:
+        raise BmgError(f"{many} shots are too many; allowed: 1 to {MOST_ATTACKS}, with --shots")
+    return many
+
+
+def again(*args: Any, one_round: bool = False, **options: Any) -> Rows:
+    """Return the rows of `ammo` from saved arguments."""
+    return ammo(*args, recover=not one_round, **options)

@@ -1,0 +1,279 @@
+"""Several attacks on one target in one round: what the gang does to it, and where its DC should go (R4)."""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import permutations
+from math import factorial, prod
+from typing import Any, NamedTuple
+
+from bmg_odds.answers import keywords
+from bmg_odds.answers.ask import Paths, Readings
+from bmg_odds.answers.attackers import By, attackers, listed
+from bmg_odds.answers.many import DEFAULT_TRIALS, Progress, check_figure, refuse_third
+from bmg_odds.answers.outcome import CHANCES, EVENTS, MARKERS, Case, Outcome
+from bmg_odds.answers.sequence_policy import Plan, names, plan_of
+from bmg_odds.engines.sequence_law import Joint, laws
+from bmg_odds.engines.table import Table
+from bmg_odds.errors import BmgError
+from bmg_odds.facts.card import Card
+from bmg_odds.facts.naming import parse_model
+from bmg_odds.facts.roster import Roster
+from bmg_odds.rules.awarding import STATUSES
+from bmg_odds.rules.edition import edition
+from bmg_odds.rules.gang import Gang, GangQuestion, gang
+from bmg_odds.rules.harm import UP, VICTORY_POINTS, victory_points
+from bmg_odds.rules.situation import Situation
+
+MOST_ORDERS = 24
+"""Orders of different attackers that are compared, at most."""
+
+
+class Hit(NamedTuple):
+    """One thing that the whole sequence can come to, and its chance: the fields of `outcome.Case`."""
+
+    impacts: int
+    damages: int
+    criticals: int
+    knocked_down: bool
+    injuries: int
+    stuns: int
+    target_injuries: int
+    target_stuns: int
+    status: str
+    probability: float
+    blocked: bool = False
+    felled: bool = False
+    """Whether it became K.O. on the way."""
+
+    @property
+    def markers(self) -> int:
+        """Markers inflicted, uncapped."""
+        return self.injuries + self.stuns
+
+
+@dataclass(frozen=True)
+class SequenceOutcome(Outcome):
+    """What a sequence of attacks does, in the figures of one attack's Outcome.
+
+    `chance` is of what happened in any of the attacks, `inflicted` the sum of all of them.
+    """
+
+    gang: Gang = field(kw_only=True)
+    plan: Plan = field(kw_only=True)
+    asked: str = field(kw_only=True)
+    """The FIGURE that the answer is about: the optimal policy makes it least."""
+    laws: tuple[tuple[Hit, ...], ...] = field(kw_only=True)
+    """The joint law after 0, 1, … attacks."""
+    arguments: Mapping[str, Any] = field(kw_only=True, default_factory=dict)
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The joint law after the last attack."""
+        return tuple(Case(*hit[:11]) for hit in self.laws[-1])
+
+    @cached_property
+    def after(self) -> tuple[dict[str, Any], ...]:
+        """The chances after each attack, all attacks so far together, and the mean markers inflicted so far."""
+        return tuple(_told(law) for law in self.laws[1:])
+
+    @property
+    def victory_points(self) -> float | None:
+        """Mean victory points by the target's rank (R3): the K.O. on the way and the Casualty by vp_after_ko."""
+        points = self._scored()
+        return None if points is None else sum(hit.probability * points(hit) for hit in self.laws[-1])
+
+    @cached_property
+    def inferred_readings(self) -> tuple[str, ...]:
+        """Readings in force that are inferred and, read another way, give another answer (R6)."""
+        from bmg_odds.answers.sequence_rests import inferred_readings
+
+        return inferred_readings(self)
+
+    @cached_property
+    def inferred_traits(self) -> tuple[str, ...]:
+        """Traits whose wording is inferred and without which the answer is another."""
+        from bmg_odds.answers.sequence_rests import inferred_traits
+
+        return inferred_traits(self)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader should know about the question itself, one line each."""
+        from bmg_odds.answers.rests import warnings
+
+        return tuple(dict.fromkeys(line for blow in self.gang.blows for line in warnings(blow.resolved)))
+
+    def record(self) -> dict[str, Any]:
+        """Return the whole answer, JSON-ready, in the fields of the contract."""
+        from bmg_odds.answers.sequence_record import sequence_record
+
+        return sequence_record(self)
+
+    def _scored(self) -> Callable[[Hit], int] | None:
+        question, harm = self.resolved.question, self.resolved.harm
+        rank = question.target.first_rank
+        if rank is None or rank.lower() not in VICTORY_POINTS:
+            return None
+        reading = question.edition.readings().get("vp_after_ko", "both")
+
+        def points(hit: Hit) -> int:
+            if harm.before == UP and hit.felled and hit.status != "ko":
+                return victory_points(rank, UP, "ko", reading) + victory_points(rank, "ko", hit.status, reading)
+            return victory_points(rank, harm.before, hit.status, reading)
+
+        return points
+
+
+def sequence(
+    target: str | Card,
+    by: By,
+    *,
+    policy: str = "all",
+    spare: int | None = None,
+    lose: str = "spare",
+    figure: str = "out",
+    rules: str = "revised",
+    reading: Readings = (),
+    roster: Paths = (),
+    as_edition: bool = False,
+    engine: str = "exact",
+    trials: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **situation: Any,
+) -> SequenceOutcome:
+    """Return what several attacks in one round do to one target, one after another (R4).
+
+    `by` names the attackers in their order: `"NAME[/WEAPON[/AC]]"`, `"3x NAME"`, or Cards. `policy` says how the
+    target spends its DC: `all`, `one-per-impact`, `at-most=K` or `optimal`, which makes `figure` least. `spare`
+    counters beside the DC can be lost to its markers, `lose` (`spare`, `dc`) which go first (R2.1). Keywords
+    otherwise as `ask.attack` without `weapon`, `ac`, `mc` and `form`; each goes with the attacks it can go with.
+    Engine options as `many.Dice.of`. Raises BmgError for everything that cannot be asked.
+
+    >>> gang = sequence("Batman (AC)", ["3x Gotham Policeman"], dc=2, policy="optimal", figure="markers")
+    >>> len(gang.after), gang.inflicted.markers < sequence("Batman (AC)", ["3x Gotham Policeman"]).inflicted.markers
+    (3, True)
+    """
+    refuse_third(rules, "sequence", "ask `attack` or `efforts`")
+    check_figure(figure)
+    found = edition(rules, keywords.readings(reading))
+    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    model = target if isinstance(target, Card) else parse_model(target, cards, rules, as_edition=as_edition)
+    given = listed(by)
+    many = attackers(given, cards, rules, as_edition=as_edition)
+    circumstances = Situation(**keywords.situation(situation))
+    asked = gang(GangQuestion(found, model, tuple(many), circumstances, spare, lose))
+    plan = plan_of(policy, asked, figure)
+    from bmg_odds.answers.sequence_again import arguments
+
+    saved = {"policy": policy, "spare": spare, "lose": lose, "figure": figure, "rules": rules, "reading": reading,
+             "roster": cards, "as_edition": as_edition, **situation}  # fmt: skip
+    if engine == "exact":
+        _no_dice(trials, seed, threads)
+        joint = tuple(_hits(law) for law in laws(plan.chain, plan.policy, tell=progress))
+        table, used = Table((1, 1, 1, 1, 1), [1.0]), None
+    elif engine == "mc":
+        from bmg_odds.answers.sequence_rolled import rolled_laws
+
+        used = secrets.randbits(32) if seed is None else seed
+        count = DEFAULT_TRIALS if trials is None else trials
+        joint, table = rolled_laws(asked, plan, trials=count, seed=used, threads=threads, progress=progress)
+        saved |= {"engine": "mc", "trials": count, "seed": used}
+    else:
+        raise BmgError(f"engine '{engine}' is not known; allowed: exact, mc")
+    return SequenceOutcome(
+        asked.blows[0].resolved, table, used, gang=asked, plan=plan, asked=figure, laws=joint,
+        arguments=arguments(target, given, saved),
+    )  # fmt: skip
+
+
+def _no_dice(trials: int | None, seed: int | None, threads: int | None) -> None:
+    for flag, value in (("--trials", trials), ("--seed", seed), ("--threads", threads)):
+        if value is not None:
+            raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
+
+
+def _hits(law: Joint) -> tuple[Hit, ...]:
+    """Return a joint law of the engine as cases; what later attacks would read is dropped."""
+    merged: dict[tuple[Any, ...], float] = {}
+    for (state, dealt), chance in law.items():
+        key = (
+            int(dealt.impact), dealt.damages, int(dealt.critical), dealt.knocked_down, dealt.injuries, dealt.stuns,
+            state.injuries, state.stuns, STATUSES[state.status], dealt.felled,
+        )  # fmt: skip
+        merged[key] = merged.get(key, 0.0) + chance
+    return tuple(Hit(*key[:9], merged[key], False, key[9]) for key in sorted(merged))
+
+
+def _told(law: Sequence[Hit]) -> dict[str, Any]:
+    """Return the chances and means of one joint law."""
+    view = _Law(tuple(Case(*hit[:11]) for hit in law))
+    chances = {name: Outcome.probability(view, EVENTS[name]) for name in CHANCES}  # type: ignore[arg-type]
+    means = {name: sum(hit.probability * getattr(hit, name) for hit in law) for name in MARKERS}
+    return chances | {"inflicted": means}
+
+
+class _Law(NamedTuple):
+    cases: tuple[Case, ...]
+
+
+def compared(asked: Gang, figure: str) -> list[dict[str, Any]]:
+    """Return every policy with its figure, and the figure after each attack under it; the best one is `optimal`.
+
+    One DC cannot be held back from itself: policies that spend alike are listed all the same, by their names.
+    """
+    rows = []
+    for name in names(asked):
+        plan = plan_of(name, asked, figure)
+        course = [_figure(_hits(law), figure) for law in laws(plan.chain, plan.policy)]
+        rows.append({"policy": name, "figure": figure, "value": course[-1], "after": course[1:]})
+    return rows
+
+
+def _figure(law: Sequence[Hit], figure: str) -> float:
+    told = _told(law)
+    if figure in CHANCES:
+        return float(told[figure])
+    if figure in MARKERS:
+        return float(told["inflicted"][figure])
+    level = int(figure.partition("=")[2])
+    view = _Law(tuple(Case(*hit[:11]) for hit in law))
+    return Outcome.probability(view, lambda case: case.markers >= level)  # type: ignore[arg-type]
+
+
+def orders(asked: Gang, figure: str, policy: str) -> list[dict[str, Any]]:
+    """Return the figure under every order of different attackers, the highest first; empty where there is one.
+
+    Attackers alike are not told apart. More than MOST_ORDERS are not worked out.
+    """
+    kinds: dict[Any, int] = {}
+    alike = [kinds.setdefault(blow.phases, len(kinds)) for blow in asked.blows]
+    count = factorial(len(alike)) // prod(factorial(alike.count(kind)) for kind in kinds.values())
+    if not 1 < count <= MOST_ORDERS:
+        return []
+    rows = []
+    for order in _distinct(alike):
+        plan = plan_of(policy, asked.reordered(order), figure)
+        value = plan.value(figure)
+        blows = [asked.blows[place].resolved for place in order]
+        rows.append(
+            {
+                "order": [one.question.attacker.name for one in blows],
+                "weapons": [one.weapon.name for one in blows],
+                "value": value,
+                "asked": list(order) == sorted(order),
+            }
+        )
+    return sorted(rows, key=lambda row: -row["value"])
+
+
+def _distinct(alike: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    seen: set[tuple[int, ...]] = set()
+    for order in permutations(range(len(alike))):
+        kinds = tuple(alike[place] for place in order)
+        if kinds not in seen:
+            seen.add(kinds)
+            yield order
