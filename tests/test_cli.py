@@ -217,7 +217,7 @@ def refused(done: Done, *words: str) -> None:
 
 
 WRONG = [
-    ("", ["attack, curve, split", "reproduce, rules, roster"]),
+    ("", ["attack, curve, split", "roll, rules, roster"]),
     ("atack a b", ["atack", "did you mean attack"]),
     ("xyzzy", ["allowed: attack"]),
     ("roster shw x", ["roster shw", "did you mean show"]),
@@ -329,7 +329,7 @@ def test_version_and_completion() -> None:
     assert CliRunner().invoke(app, ["--version"]).output == f"bmg-odds {bmg_odds.__version__}\n"
     shell = os.environ | {
         "_BMG_ODDS_COMPLETE": "complete_bash",
-        "COMP_WORDS": "bmg-odds ro",
+        "COMP_WORDS": "bmg-odds ros",
         "COMP_CWORD": "1",
     }
     assert program([], env=shell).stdout.split() == ["roster"]
