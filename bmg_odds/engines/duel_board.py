@@ -4,9 +4,9 @@ States stand in this order: standing (unmarked ones first), down, K.O., Casualty
 that live, and those whom wounds change are each one stretch of an array.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,10 +15,11 @@ from bmg_odds.engines.counting import COMB, WIDTH
 from bmg_odds.engines.exact import table
 from bmg_odds.rules.duel import Blow, Circumstances, Fight
 from bmg_odds.rules.duel_state import CASUALTY, DOWN, KO, State
+from bmg_odds.rules.harm import Harm
 from bmg_odds.rules.record import ALL_FACES, Strike
 
 Values = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.signedinteger[Any]]
 
 Kind = tuple[int, int, int, int]
 """Impacts, damages, criticals, matched: all of an attack's dice that a card can feel."""
@@ -35,6 +36,18 @@ class Struck(NamedTuple):
     """Chance of each state after, with an impact; a row adds up to 1 less `quiet`."""
     inflicted: Values
     """Markers inflicted on average, before Endurance (R2.11)."""
+
+
+class Landings(NamedTuple):
+    """What each kind of an attack's dice makes of some states of the target."""
+
+    kinds: dict[Kind, int]
+    cell: Ints
+    """Where in the flat table of (state before, state after) each landing counts."""
+    kind: Ints
+    weight: Values
+    gain: Values
+    """Markers inflicted, by state and kind."""
 
 
 class Roll(NamedTuple):
@@ -75,6 +88,7 @@ class Board:
 
     fight: Fight
     scoring: bool = False
+    _known: dict[Any, Landings] = field(default_factory=dict, repr=False)
 
     @cached_property
     def rolls(self) -> tuple[Roll, Roll]:
@@ -134,41 +148,46 @@ class Board:
                 continue
             blow = self.fight.blow(attacker, ac, 0 if when.lies else dc, when)
             none, law = _law(blow)
-            kinds = {kind: number for number, kind in enumerate(law)}
-            chances = np.array(list(law.values()))
-            rows, columns, kind_of, weights, gains = self._landings(attacker, blow, tuple(kinds), tuple(places))
-            flat = np.bincount(rows * many + columns, chances[kind_of] * weights, many * many)
+            landings = self._landings(attacker, when, blow.harm, tuple(places), law)
+            chances = np.zeros(len(landings.kinds))
+            chances[[landings.kinds[kind] for kind in law]] = list(law.values())
+            flat = np.bincount(landings.cell, chances[landings.kind] * landings.weight, many * many)
             hits += flat.reshape(many, many)
-            gain = gains @ chances
-            for number, place in enumerate(places):
-                quiet[place], inflicted[place] = none, gain[number]
-                hits[place, place] -= none  # these dice are in the law too, as a kind that does nothing
+            # The dice of no impact are in the law too, as a kind that does nothing.
+            quiet[places], inflicted[places] = none, landings.gain @ chances
+            hits[places, places] -= none
         np.maximum(hits, 0.0, out=hits)
         return Struck(quiet, hits, inflicted)
 
-    @cache  # noqa: B019
-    def _landed(self, attacker: int, harm: object, place: int, kind: Kind) -> tuple[list[tuple[int, int]], int]:
-        roll = self.rolls[1 - attacker]
-        state, dice = roll.states[place], kind[:3]
-        found = self.fight.lands(attacker, harm, state, dice, matched=bool(kind[3]))  # type: ignore[arg-type]
-        after = [(roll.at[each if self.scoring else each._replace(scored=0)], sixths) for each, sixths in found]
-        return after, self.fight.inflicts(attacker, harm, state, dice)  # type: ignore[arg-type]
-
-    @cache  # noqa: B019
     def _landings(
-        self, attacker: int, blow: Blow, kinds: tuple[Kind, ...], places: tuple[int, ...]
-    ) -> tuple[Ints, Ints, Ints, Values, Values]:
-        rows, columns, kind_of, weights = [], [], [], []
-        gains = np.zeros((len(places), len(kinds)))
+        self, attacker: int, when: Circumstances, harm: Harm, places: tuple[int, ...], law: dict[Kind, float]
+    ) -> Landings:
+        """Return what kinds of dice make of these states of the target, for every kind of the law at least."""
+        key = (attacker, harm, places)
+        found = self._known.get(key)
+        if found is None:  # the most dice show nearly every kind
+            most = self.fight.sides[attacker]
+            wide = _law(self.fight.blow(attacker, max(most.unhurt.ac, most.hurt.ac), 0, when))[1]
+            found = self._known[key] = self._land(attacker, harm, places, {**wide, **law})
+        elif law.keys() - found.kinds.keys():
+            found = self._known[key] = self._land(attacker, harm, places, {**found.kinds, **law})
+        return found
+
+    def _land(self, attacker: int, harm: Harm, places: tuple[int, ...], law: dict[Kind, Any]) -> Landings:
+        roll, many = self.rolls[1 - attacker], len(self.rolls[1 - attacker].states)
+        cells, kind_of, weights = [], [], []
+        gains = np.zeros((len(places), len(law)))
         for number, place in enumerate(places):
-            for which, kind in enumerate(kinds):
-                after, gains[number, which] = self._landed(attacker, blow.harm, place, kind)
-                for other, sixths in after:
-                    rows.append(place)
-                    columns.append(other)
+            state = roll.states[place]
+            for which, (impacts, damages, criticals, matched) in enumerate(law):
+                dice = (impacts, damages, criticals)
+                gains[number, which] = self.fight.inflicts(attacker, harm, state, dice)
+                for after, sixths in self.fight.lands(attacker, harm, state, dice, matched=bool(matched)):
+                    cells.append(place * many + roll.at[after if self.scoring else after._replace(scored=0)])
                     kind_of.append(which)
                     weights.append(sixths / 6)
-        return np.array(rows), np.array(columns), np.array(kind_of), np.array(weights), gains
+        kinds = {kind: which for which, kind in enumerate(law)}
+        return Landings(kinds, np.array(cells), np.array(kind_of), np.array(weights), gains)
 
     @cached_property
     def lost(self) -> tuple[Ints, Ints]:

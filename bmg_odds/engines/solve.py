@@ -1,0 +1,299 @@
+"""Duels solved: the best plans of both sides in every state, by backward induction (R5).
+
+Zero-sum, seen from A. A round is one step: the side that goes first plans openly, the other sees the plan and plans.
+With the bag the side drawn chooses who goes first, and both see how many counters are left.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from bmg_odds.engines.duel import Bag, Pair, Progress, begins, draws
+from bmg_odds.engines.duel_board import Board, Ints, Values
+from bmg_odds.engines.duel_steps import Lead, Steps
+from bmg_odds.engines.solve_tables import TIE, Laws, Plans, Round, every_plan, only, the_ends, the_round
+from bmg_odds.errors import BmgError
+from bmg_odds.rules.duel import Fight
+from bmg_odds.rules.duel_plans import NOTHING, Plan, Policy, View, check_plan
+from bmg_odds.rules.duel_state import State
+
+OBJECTIVES = ("out", "vp", "markers")
+
+Node = tuple[int, Bag]
+"""Rounds left, this one among them, and the bag before its draw."""
+
+
+class Played(NamedTuple):
+    """One round with one side first, solved from what follows it."""
+
+    value: Values
+    """For A: rows are states of A, columns those of B."""
+    lead: Ints
+    """For each pair of living states (the first side's in the rows) the number of its lead among those of the state."""
+    reply: Ints
+    """For each lead and living state of the second side the number of its reply."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solver:
+    """Backward induction on one board, for one objective.
+
+    `leading` and `replying` may fix the plans of a side (by side, else everything that is allowed).
+    """
+
+    board: Board
+    objective: str
+    threads: int | None = None
+    progress: Progress | None = None
+    fixed: dict[int, Plans] = field(default_factory=dict)
+    base: "Solver | None" = None
+    """A solver of the same board whose tables are used again."""
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The steps of a round."""
+        return self.base.steps if self.base else Steps(self.board)
+
+    @cached_property
+    def monotone(self) -> bool:
+        """Whether more counters never hurt, so that only plans that place all need to be looked at."""
+        return self.base.monotone if self.base else monotone(self.board, self.objective)
+
+    @cached_property
+    def laws(self) -> tuple[Laws, Laws]:
+        """What attacks do to the states of A and of B."""
+        if self.base:
+            return self.base.laws
+        inflicted = self.objective == "markers"
+        return the_ends(self.steps, 0, inflicted=inflicted), the_ends(self.steps, 1, inflicted=inflicted)
+
+    @cache  # noqa: B019  one solver lives as long as its answer
+    def round(self, first: int) -> Round:
+        """Return the round in which this side goes first."""
+        plans = [self.fixed.get(side) or every_plan(self.board, side, full=self.monotone) for side in (0, 1)]
+        best = self.monotone and first not in self.fixed
+        return the_round(self.steps, first, plans[first], plans[1 - first], best=best, ends=self.laws)
+
+    @cached_property
+    def over(self) -> Values:
+        """The value of every pair of states when the fight is over there."""
+        rolls, fight = self.board.rolls, self.board.fight
+        if self.objective == "out":
+            a, b = (np.array([float(state.out) for state in roll.states]) for roll in rolls)
+        elif self.objective == "vp":
+            a, b = (np.array([float(fight.points(side, state)) for state in rolls[side].states]) for side in (0, 1))
+        else:
+            a, b = (np.zeros(len(roll.states)) for roll in rolls)
+        value: Values = b[None, :] - a[:, None]
+        return value
+
+    def play(self, first: int, follows: Values | None, table: Round | None = None) -> Played:
+        """Return a round solved; `follows` is the value after it, None where it is the last."""
+        from bmg_odds.engines.solve_play import play
+
+        board, table = self.board, table or self.round(first)
+        sign = 1.0 if first == 0 else -1.0
+        over = self.over if first == 0 else -self.over.T
+        if follows is None:
+            after = over
+            recovery = None
+        else:
+            after = follows if first == 0 else -follows.T
+            recovery = board
+        value, lead, reply = play(table, after, over, recovery, threads=self.threads)
+        return Played(sign * (value if first == 0 else value.T), lead, reply)
+
+
+def monotone(board: Board, objective: str) -> bool:
+    """Whether one counter more, wherever it is placed, is never worse for its side.
+
+    Then plans that place all counters dominate the others. It holds for `out`: more dice bring more impacts, more
+    damage, more knock downs; more blocks fewer; counters lost first shield the others. It need not hold where wounds
+    strengthen their bearer (Tension), where a die that matches takes away the reroll of the collateral die (Brutal),
+    and for victory points and markers, where a Casualty that comes too early can cost what more rounds would bring.
+    """
+    sides = board.fight.sides
+    if objective != "out" or any(side.unhurt != side.hurt for side in sides) or any(board.feels):
+        return False
+    blows = [board.fight.blow(side, max(1, sides[side].unhurt.ac), 0) for side in (0, 1)]
+    return not any(blow.strike.collateral_reroll for blow in blows)
+
+
+def nodes(board: Board) -> Iterator[Node]:
+    """Yield every (rounds left, bag before the draw) of a fight, the last round first."""
+    levels = [{bag for _, bag in begins(board, board.fight.first)}]
+    for _ in range(board.fight.rounds - 1):
+        levels.append({after for bag in levels[-1] for _, after, _ in draws(board.fight.first, bag)})
+    for done in range(board.fight.rounds - 1, -1, -1):
+        for bag in sorted(levels[done], key=lambda each: each or (0, 0)):
+            yield board.fight.rounds - done, bag
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A duel solved: values and best plans of both sides for every state, round and bag."""
+
+    solver: Solver
+    values: dict[Node, Values]
+    """The value for A before the draw of a round: rows are states of A, columns those of B."""
+    played: dict[tuple[int, Bag, int], Played]
+    """By rounds left, bag after the draw (None in the last round) and who goes first."""
+    _answers: dict[object, Ints] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def board(self) -> Board:
+        """The board of the fight."""
+        return self.solver.board
+
+    @property
+    def fight(self) -> Fight:
+        """The fight."""
+        return self.board.fight
+
+    @property
+    def value(self) -> float:
+        """The value for A at the beginning."""
+        a, b = self.board.start
+        left = self.fight.rounds
+        return sum(chance * float(self.values[left, bag][a, b]) for chance, bag in begins(self.board, self.fight.first))
+
+    def at(self, a: State, b: State, rounds_left: int, bag: Bag = None) -> float:
+        """Return the value for A of a pair of states before the draw of a round; `bag` before that draw."""
+        found = self._node(rounds_left, bag)
+        return float(found[self._place(0, a), self._place(1, b)])
+
+    def plan(self, side: int, view: View) -> Plan:
+        """Return the best plan of a side for what it sees; a foe that plans first may have made any plan.
+
+        Of plans that are equally good the first in the order of `duel_plans.allowed`: most AC, then DC, SC, MC.
+        """
+        own, foe = self._place(side, view.own), self._place(1 - side, view.foe)
+        if view.own.out:
+            return NOTHING
+        bag: Bag = None
+        if view.own_draws is not None and view.foe_draws is not None and view.rounds_left > 1:
+            bag = (view.own_draws, view.foe_draws) if side == 0 else (view.foe_draws, view.own_draws)
+        first = side if view.first else 1 - side
+        key = (view.rounds_left, bag, first)
+        if key not in self.played:
+            raise BmgError(f"the fight has no such situation: {view.rounds_left} rounds left, bag {bag}, first {first}")
+        table, played = self.solver.round(first), self.played[key]
+        if view.first:
+            return table.lead_plans[own][int(played.lead[own, foe])]
+        lead = self.solver.steps.lead(first, foe, view.foe_plan or NOTHING)
+        if lead in table.numbers:
+            return table.reply_plans[own][int(played.reply[table.numbers[lead], own])]
+        return self._answer(key, lead, own)
+
+    def _answer(self, key: tuple[int, Bag, int], lead: Lead, own: int) -> Plan:
+        """Return the best reply to a plan that the solved foe would never make."""
+        if (key, lead) not in self._answers:
+            left, bag, first = key
+            table = only(self.solver.round(first), lead, self.board.feels[first])
+            follows = self.values[left - 1, bag] if left > 1 else None
+            self._answers[key, lead] = self.solver.play(first, follows, table).reply[0]
+        return self.solver.round(key[2]).reply_plans[own][int(self._answers[key, lead][own])]
+
+    def leader(self, a: State, b: State, rounds_left: int, bag: Bag, drawn: int) -> int:
+        """Return who goes first where a side was drawn (0 is A): it chooses; where both are equal, itself.
+
+        `bag` is the bag after the draw.
+        """
+        if self.fight.first != "draw":
+            return "ab".index(self.fight.first)
+        places = self._place(0, a), self._place(1, b)
+        key = bag if rounds_left > 1 else None
+        one, two = (float(self.played[rounds_left, key, side].value[places]) for side in (0, 1))
+        if abs(one - two) <= TIE:
+            return drawn
+        return 0 if (one > two) == (drawn == 0) else 1
+
+    def policies(self) -> tuple[Policy, Policy]:
+        """Return the best plans of both sides as policies."""
+        return (lambda view: self.plan(0, view)), (lambda view: self.plan(1, view))
+
+    def pair(self) -> Pair:
+        """Return the best plans of both sides, and who goes first, for `duel.law`."""
+        return Pair(self.policies(), leader=self.leader if self.fight.first == "draw" else None)
+
+    def against(self, side: int, plan: Policy, progress: Progress | None = None) -> "Solution":
+        """Return the fight solved where one side always plays a plan that depends on its own state alone.
+
+        Its values are never better for that side, in any state (`regret`).
+        """
+        fight, roll = self.fight, self.board.rolls[side]
+
+        def plans(place: int) -> list[Plan]:
+            state = roll.states[place]
+            view = fight.view(side, state, self.fight.sides[1 - side].fresh, fight.rounds, first=True)
+            return [NOTHING if state.out else check_plan(plan(view), view, fight.sides[side].card.name)]
+
+        solver = replace(self.solver, fixed={side: plans}, base=self.solver, progress=None)
+        return induce(solver, progress)
+
+    def _node(self, rounds_left: int, bag: Bag) -> Values:
+        if (rounds_left, bag) not in self.values:
+            bags = [f"{each[0]}/{each[1]}" for left, each in self.values if left == rounds_left and each]
+            if not bags:
+                most = max(left for left, _ in self.values)
+                raise BmgError(f"{rounds_left} rounds left is out of range; allowed: 1 to {most}")
+            shown = "no bag" if bag is None else f"the bag {bag[0]}/{bag[1]}"
+            raise BmgError(f"with {rounds_left} rounds left there is not {shown}; allowed: {', '.join(sorted(bags))}")
+        return self.values[rounds_left, bag]
+
+    def _place(self, side: int, state: State) -> int:
+        found = self.board.rolls[side].at.get(state if self.board.scoring else state._replace(scored=0))
+        if found is None:
+            raise BmgError(f"{self.fight.sides[side].card.name} cannot be in the state {tuple(state)}")
+        return found
+
+
+def regret(side: int, solved: float, fixed: float) -> float:
+    """Return what a side loses by a fixed plan against the best replies; never negative.
+
+    >>> regret(0, 0.5, 0.2), regret(1, 0.5, 0.5 - 1e-17)
+    (0.3, 0.0)
+    """
+    return max(0.0, solved - fixed if side == 0 else fixed - solved)
+
+
+def solve(
+    board: Board, objective: str = "out", *, threads: int | None = None, progress: Progress | None = None
+) -> Solution:
+    """Return the fight solved; `progress` is told (steps done, steps).
+
+    Objectives, for A: `out` the chance that B is out at the end less that A is; `vp` the victory points that A scores
+    less those of B; `markers` the markers that A inflicts, before Endurance, less those of B.
+    """
+    return induce(Solver(board, objective, threads, progress))
+
+
+def induce(solver: Solver, progress: Progress | None = None) -> Solution:
+    """Return what backward induction finds."""
+    board, told = solver.board, progress or solver.progress
+    every = list(nodes(board))
+    wanted = {
+        (left, after if left > 1 else None, side)
+        for left, bag in every
+        for _, after, drawn in draws(board.fight.first, bag)
+        for side in ((0, 1) if bag else (drawn,))
+    }
+    values: dict[Node, Values] = {}
+    played: dict[tuple[int, Bag, int], Played] = {}
+    for left, bag in every:
+        total = np.zeros_like(solver.over)
+        for chance, after, drawn in draws(board.fight.first, bag):
+            options = []
+            for side in (0, 1) if bag else (drawn,):
+                key = (left, after if left > 1 else None, side)
+                if key not in played:
+                    played[key] = solver.play(side, values[left - 1, after] if left > 1 else None)
+                    if told:
+                        told(len(played), len(wanted))
+                options.append(played[key].value)
+            total += chance * (np.maximum if drawn == 0 else np.minimum).reduce(options)
+        values[left, bag] = total
+    return Solution(solver, values, played)
