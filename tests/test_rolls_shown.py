@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from matplotlib.text import Text
-from test_charts import LOOKS, by_gid, words_on
+from test_charts import by_gid, words_on
 
 from bmg_odds.answers import charts, charts_roll
 from bmg_odds.answers.carried import carried
@@ -19,6 +19,7 @@ from bmg_odds.answers.pictures import THEMES, drawing
 from bmg_odds.answers.provenance import ask_again
 from bmg_odds.answers.roll import roll
 from bmg_odds.answers.roll_shown import roll_document
+from bmg_odds.engines import rolls_rolled
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.roll_values import FORMS
 
@@ -124,7 +125,7 @@ def test_markdown_names_what_results_mean() -> None:
 # --- files --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("suffix", ["json", "csv", "md", "svg"])
+@pytest.mark.parametrize("suffix", ["json", "csv", "svg"])
 @pytest.mark.parametrize(
     "line",
     [
@@ -142,6 +143,26 @@ def test_what_was_exported_comes_back(
     done = cli("reproduce", f"a.{suffix}")
     assert done.status == 0, done.out
     assert "agrees" in done.out
+
+
+def test_a_page_comes_back(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli("roll", *ROLLED.split(), "-o", "a.md").status == 0
+    assert "agrees" in cli("reproduce", "a.md").out
+
+
+def test_an_interrupt_keeps_what_was_rolled(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rolls_rolled, "counts", lambda *_, **__: (400, 600))
+    done = cli("roll", "arrive", "--engine", "mc", "--trials", "5000", "--seed", "1")
+    assert done.status == 130
+    assert "60.0 %" in done.out
+    assert "an answer from 1,000 rolls" in done.err
+
+
+def test_an_unknown_trait_is_told_on_stderr(cli: Any) -> None:
+    done = cli("roll", "agility", "movement=3,traits=Reflxes")
+    assert done.status == 0
+    assert "did you mean Reflexes?" in done.err
 
 
 def test_an_answer_carries_the_card_it_rests_on() -> None:
@@ -177,7 +198,7 @@ def record(name: str) -> dict[str, Any]:
     return json.loads(json.dumps(roll(**DRAWN[name]).record()))
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), [("light", "blog"), ("dark", "card")])
 @pytest.mark.parametrize("name", DRAWN)
 def test_no_word_overlaps_another_or_leaves_the_picture(name: str, theme: str, size: str) -> None:
     drawn = charts.figure_of(record(name), theme=theme, size=size)

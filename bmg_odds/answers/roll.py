@@ -152,16 +152,9 @@ def _touching(question: Asked, made: Roll) -> list[str]:
     found = []
     for option in made.edition.options:
         others = (made.edition.under({option.name: value}) for value in option.values if value != option.value)
-        if any(_other(question, made, each) for each in others):
+        if any(roll_of(replace(question, edition=each)).law != made.law for each in others):
             found.append(option.name)
     return found
-
-
-def _other(question: Asked, made: Roll, under: Any) -> bool:
-    try:
-        return roll_of(replace(question, edition=under)).law != made.law
-    except BmgError:  # under that reading it could not even be asked
-        return True
 
 
 def _means(made: Roll, counts: tuple[int, ...]) -> dict[str, Any]:

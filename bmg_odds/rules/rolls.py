@@ -40,9 +40,9 @@ def asked(form: Form, edition: Edition, given: Values, card: Card | None = None)
         raise BmgError(f"{form.name}: the {edition.name} rules at hand have no such roll; allowed: {have}")
     values: dict[str, Any] = {}
     for name, raw in given.items():
-        value = form.value(name)
         if raw is None or raw is False or raw == ():
             continue
+        value = form.value(name)
         if edition.name not in value.editions:
             raise BmgError(f"{value.flag} is not of the {edition.name} rules; ask with --rules {value.editions[-1]}")
         values[name] = value.read(raw)

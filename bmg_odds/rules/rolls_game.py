@@ -7,6 +7,7 @@ from bmg_odds.errors import BmgError
 from bmg_odds.rules.record import faces_from
 from bmg_odds.rules.roll import FAILURE, SUCCESS, Asked, Roll
 from bmg_odds.rules.roll_dice import Bag, Dice, Pool, Riddle, Sieve, Sure, Under
+from bmg_odds.rules.rolls_model import needs
 from bmg_odds.rules.situation import COVERS
 
 COMMON_WILLPOWER = 6
@@ -57,17 +58,13 @@ def blink(asked: Asked) -> Roll:
         COVERS[name] - bonus - int(bool(asked.get("crouched")) and place == last) for place, name in enumerate(cover)
     ]
     stops = tuple(faces_from(number) for number in numbers)
-    line = ", then ".join(f"{name} {_needs(number)}" for name, number in zip(cover, numbers, strict=True))
+    line = ", then ".join(f"{name} {needs(number)}" for name, number in zip(cover, numbers, strict=True))
     words = f"Blink! against {impacts} impact{'s' * (impacts != 1)}: a die each at {line}"
     notes = []
     if "model" in cover:
         notes.append("Each impact stopped by a miniature deals it a damage roll for 1 Injury (cross fire): `attack`.")
     return Roll(form=asked.form, edition=asked.edition, words=words, dice=Sieve(impacts, stops),
                 results=tuple(range(impacts + 1)), unit="impacts that pass", notes=tuple(notes))  # fmt: skip
-
-
-def _needs(number: int) -> str:
-    return f"{max(1, number)}+" if number <= 6 else f"{number}+ (never)"
 
 
 def enigma(asked: Asked) -> Roll:
@@ -139,7 +136,7 @@ def arrive(asked: Asked) -> Roll:
     """Late arrival: a die of 4 or more."""
     number = ARRIVES - asked.get("bonus")
     certainty, notes = asked.old
-    return Roll(form=asked.form, edition=asked.edition, words=f"Late arrival: 1d6, {_needs(number)}",
+    return Roll(form=asked.form, edition=asked.edition, words=f"Late arrival: 1d6, {needs(number)}",
                 dice=Pool(1, faces_from(number)), results=(FAILURE, SUCCESS), certainty=certainty, notes=notes,
                 means={SUCCESS: "arrives", FAILURE: "waits"})  # fmt: skip
 

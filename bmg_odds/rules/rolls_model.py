@@ -25,6 +25,15 @@ def _plural(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
+def needs(number: int) -> str:
+    """Return what a die needs, in words.
+
+    >>> needs(4), needs(0), needs(7)
+    ('4+', '1+', '7+ (never)')
+    """
+    return f"{max(1, number)}+" if number <= SIDES else f"{number}+ (never)"
+
+
 def _agility_die(asked: Asked) -> Pool:
     """One die of at most Movement; a failed one again where asked or where the card has Reflexes."""
     again = bool(asked.get("reroll")) or has(asked.card, "reflexes")
@@ -159,7 +168,7 @@ def break_grab(asked: Asked) -> Roll:
     every = asked.edition["break_grab"] == "all"
     passes = every or grabbers == 1
     words = f"Break the grab{asked.whose} of {_plural(grabbers, 'enemy', 'enemies')}: {ac}d6"
-    words += f", each {strength} or more (own Strength) frees from {'all' if every else 'one'}"
+    words += f", each {needs(strength)} (own Strength) frees from {'all' if every else 'one'}"
     most = 1 if passes else grabbers
     means: dict[int | str, str] = {SUCCESS: "free", FAILURE: "still held"} if passes else {}
     return Roll(form=asked.form, edition=asked.edition, words=words, dice=Pool(ac, faces_from(strength), 0, most),
@@ -181,9 +190,7 @@ def recover(asked: Asked) -> Roll:
     notes = list(old)
     results = tuple(range(dice.outcomes))
     words = f"Recovery{asked.whose} with {' and '.join(_marks(injuries, stuns)) or 'no marker'}: {1 + sc}d6, each "
-    words += f"{max(1, number)} or more takes {'a marker' if both else 'a Stun'} off"
-    if number > SIDES:
-        words = words.replace(f"{number} or more", f"{number} or more (never)")
+    words += f"{needs(number)} takes {'a marker' if both else 'a Stun'} off"
     if has(card, "bot"):
         dice, words = Sure(0, len(results)), f"Recovery{asked.whose}"
         notes = [_NO_RECOVERY]
