@@ -45,7 +45,7 @@ def read(page: str) -> str:
 # --- pages --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/rules.md", "docs/commands.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/rules.md", "docs/commands.md", "docs/gangs.md"])
 def test_generated_parts_are_fresh(page):
     text = read(page)
     assert script("docs/make.py").render(text) == text, f"{page} is stale: python docs/make.py"

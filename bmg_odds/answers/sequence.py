@@ -205,7 +205,7 @@ def _hits(law: Joint) -> tuple[Hit, ...]:
             state.injuries, state.stuns, STATUSES[state.status], dealt.felled,
         )  # fmt: skip
         merged[key] = merged.get(key, 0.0) + chance
-    return tuple(Hit(*key[:9], merged[key], False, key[9]) for key in sorted(merged))
+    return tuple(Hit._make((*key[:9], merged[key], False, key[9])) for key in sorted(merged))
 
 
 def _told(law: Sequence[Hit]) -> dict[str, Any]:

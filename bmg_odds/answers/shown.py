@@ -7,6 +7,7 @@ from typing import Any
 from bmg_odds.answers.formats import Document, columns_markdown, columns_table
 from bmg_odds.answers.numbers import Rounding, is_chance
 from bmg_odds.answers.render import rests_on
+from bmg_odds.answers.shown_shots import division_table, division_told, shots_table
 from bmg_odds.answers.tables import Rows
 
 WIDTH = 80
@@ -63,8 +64,8 @@ def _tables(rows: Rows, *, unicode: bool, width: int | None) -> Iterable[Shown]:
         "commit": _commit,
         "rank": lambda rows, value: _rank(rows, value, sign),
         "readings": _readings,
-        "ammo": _ammo,
-        "split-fire": _split_fire,
+        "ammo": shots_table,
+        "split-fire": division_table,
     }
     rounding = rounding_of(rows)
 
@@ -174,26 +175,6 @@ def _commit(rows: Rows, value: Callable[[Any, Any], str]) -> list[Shown]:
     return [((given.upper(), spent.upper(), "figure"), shown)]
 
 
-def _ammo(rows: Rows, value: Callable[[Any, Any], str]) -> list[Shown]:
-    shown = [{"shots": str(row["shots"]), "value": value(row["value"], None)} for row in rows.rows]
-    return [(("shots", "value"), shown)]
-
-
-def _split_fire(rows: Rows, value: Callable[[Any, Any], str]) -> list[Shown]:
-    targets, chance = rows.fields["targets"], is_chance(rows.figure)
-    most = max(8, 48 // len(targets))
-    names = [name if len(name) <= most else name[: most - 2] + ".." for name in targets]
-    shown = []
-    for row in rows.rows:
-        line = {"dice": row["division"], "together": f"{row['value']:.4f}" if chance else value(row["value"], None)}
-        line |= {f"{place + 1} {name}": value(each, None) for place, (name, each) in
-                 enumerate(zip(names, row["values"], strict=True))}  # fmt: skip
-        if chance:
-            line |= {"any": value(row["any"], None), "all": value(row["all"], None)}
-        shown.append(line)
-    return [(tuple(shown[0]), shown)]
-
-
 def _rank(rows: Rows, value: Callable[[Any, Any], str], sign: str) -> list[Shown]:
     per = rows.fields["per"]
     weapons = any(row["weapon"] for row in rows.rows)
@@ -273,16 +254,10 @@ def _told(rows: Rows) -> list[str]:
         else:
             told.append("Each attacked by every weapon's best: the one that does most against it.")
     if rows.command == "split-fire":
-        told.append(_divided(rows))
+        told.append(division_told(rows))
     if rows.command == "commit" and fields["trials"]:
         told.append("Rolled figures near the level can fall on either side of it.")
     return told
-
-
-def _divided(rows: Rows) -> str:
-    if not is_chance(rows.figure):
-        return "together: the sum over the targets; the best division first."
-    return "together: of how many targets it is true on average; any, all: of one at least, of every one."
 
 
 def _foot(rows: Rows, *, unicode: bool) -> list[str]:

@@ -37,8 +37,8 @@ def split_fire(
 
     Each share is an attack of its own, with its own damage roll and collateral die (R2.2, R2.9); `value` is the sum
     over the targets: of a chance, how many of them it befalls on average. A row also has `dice` and `values` by
-    target, and for chances `any` and `all`: that it befalls one of them at least, and every one. `by` is `NAME[/WEAPON[/AC]]`; keywords
-    otherwise as `ask.attack`, `dc` for each target.
+    target, and for chances `any` and `all`: that it befalls one of them at least, and every one. `by` is
+    `NAME[/WEAPON[/AC]]`; keywords otherwise as `ask.attack`, `dc` for each target.
 
     >>> rows = split_fire(["defense=2,endurance=2", "defense=4,endurance=3"], "attack=4,strength=3,damage=SS").rows
     >>> [(row["division"], round(row["value"], 3)) for row in rows][:2]
