@@ -167,7 +167,7 @@ def break_grab(asked: Asked) -> Roll:
         raise BmgError(f"--ac {ac} is too few: at least 1 AC per grabber; allowed: {grabbers} or more")
     every = asked.edition["break_grab"] == "all"
     passes = every or grabbers == 1
-    words = f"Break the grab{asked.whose} of {_plural(grabbers, 'enemy', 'enemies')}: {ac}d6"
+    words = f"Break the grab{asked.whose} of {_plural(grabbers, 'enemy', 'enemies')}: {_plural(ac, 'die', 'dice')}"
     words += f", each {needs(strength)} (own Strength) frees from {'all' if every else 'one'}"
     most = 1 if passes else grabbers
     means: dict[int | str, str] = {SUCCESS: "free", FAILURE: "still held"} if passes else {}
@@ -189,7 +189,7 @@ def recover(asked: Asked) -> Roll:
     certainty, old = asked.old
     notes = list(old)
     results = tuple(range(dice.outcomes))
-    words = f"Recovery{asked.whose} with {' and '.join(_marks(injuries, stuns)) or 'no marker'}: {1 + sc}d6, each "
+    words = f"Recovery{asked.whose} with {' and '.join(_marks(injuries, stuns)) or 'no marker'}: {_plural(1 + sc, 'die', 'dice')}, each "
     words += f"{needs(number)} takes {'a marker' if both else 'a Stun'} off"
     if has(card, "bot"):
         dice, words = Sure(0, len(results)), f"Recovery{asked.whose}"
