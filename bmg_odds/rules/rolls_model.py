@@ -189,7 +189,8 @@ def recover(asked: Asked) -> Roll:
     certainty, old = asked.old
     notes = list(old)
     results = tuple(range(dice.outcomes))
-    words = f"Recovery{asked.whose} with {' and '.join(_marks(injuries, stuns)) or 'no marker'}: {_plural(1 + sc, 'die', 'dice')}, each "
+    held = " and ".join(_marks(injuries, stuns)) or "no marker"
+    words = f"Recovery{asked.whose} with {held}: {_plural(1 + sc, 'die', 'dice')}, each "
     words += f"{needs(number)} takes {'a marker' if both else 'a Stun'} off"
     if has(card, "bot"):
         dice, words = Sure(0, len(results)), f"Recovery{asked.whose}"
