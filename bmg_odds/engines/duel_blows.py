@@ -4,8 +4,6 @@ A fight comes to another strike at every turn, so nothing is made for one strike
 row of whole numbers, and each die is taken from the store and judged alone, in the order of the rules.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
@@ -15,6 +13,7 @@ from bmg_odds.engines.rolling import Words, _fill
 from bmg_odds.rules.record import COVER_BITS, MATCH_BITS, SAVE_BITS, Strike
 
 STORE = 4096  # faces; part of the meaning of a seed
+_FIRST = 5  # place of the first face
 
 (
     DICE, IMPACT, IMPACT_REROLLS, IMPACT_SPOILS, BLOCK_DICE, BLOCK, BLOCK_REROLLS, BLOCK_NEED, BLOCK_CAP, COVERS,
@@ -33,13 +32,9 @@ Blow = tuple[int, int, int, int, int]
 """Whether there was an impact at all, impacts that reach the damage roll, damage successes, criticals, knocked down."""
 
 
-class Dice(NamedTuple):
-    """Faces thrown beforehand, and where the next one lies."""
-
-    faces: npt.NDArray[np.uint8]
-    at: Row
-    groups: npt.NDArray[np.uint16]
-    state: Words
+Dice = npt.NDArray[np.int64]
+"""A store of dice, in one array, because each array that a kernel hands on costs time: where the next face lies, the
+state of the stream, then faces thrown beforehand."""
 
 
 def dice(state: Words) -> Dice:
@@ -50,28 +45,38 @@ def dice(state: Words) -> Dice:
     >>> 1 <= _die(store) <= 6
     True
     """
-    return Dice(np.empty(STORE, np.uint8), np.array([STORE], np.int64), np.empty(STORE // 4, np.uint16), state)
+    store = np.empty(_FIRST + STORE, np.int64)
+    store[0] = len(store)
+    store[1:_FIRST] = state.view(np.int64)
+    return store
+
+
+@kernel
+def _refill(store: Dice) -> None:
+    """Throw new faces in place of all."""
+    state, groups = store[1:_FIRST].view(np.uint64), np.empty(STORE // 4, np.uint16)
+    _fill(state, groups)
+    for number in range(len(groups)):
+        four = int(groups[number]) * 4
+        for place in range(4):
+            store[_FIRST + number * 4 + place] = _SHOWN[four + place]
 
 
 @kernel
 def _take(store: Dice, count: int) -> int:
     """Return where the next so many faces lie, new ones where there are too few left: whatever they show."""
-    at = int(store.at[0])
-    if at + count > len(store.faces):
-        _fill(store.state, store.groups)
-        for number in range(len(store.groups)):
-            four = int(store.groups[number]) * 4
-            for place in range(4):
-                store.faces[number * 4 + place] = _SHOWN[four + place]
-        at = 0
-    store.at[0] = at + count
+    at = int(store[0])
+    if at + count > len(store):
+        _refill(store)
+        at = _FIRST
+    store[0] = at + count
     return at
 
 
 @kernel
 def _die(store: Dice) -> int:
     """Return the next face."""
-    return int(store.faces[_take(store, 1)])
+    return int(store[_take(store, 1)])
 
 
 @kernel
@@ -79,7 +84,7 @@ def _throw(store: Dice, count: int, faces: int) -> int:
     """Return how many of so many dice show one of the faces."""
     at, wanted, hits = _take(store, count), faces << 1, 0
     for place in range(at, at + count):
-        hits += wanted >> store.faces[place] & 1
+        hits += wanted >> store[place] & 1
     return hits
 
 
@@ -132,10 +137,10 @@ def _damage(store: Dice, row: Row, impacts: int) -> tuple[int, int]:
     at = _take(store, 2 * impacts if rerolls > 0 else impacts)
     again = at + impacts
     for place in range(at, at + impacts):
-        face = int(store.faces[place])
+        face = int(store[place])
         if rerolls > 0 and row[DAMAGE] >> (face - 1) & 1 == 0:
             rerolls -= 1
-            face = int(store.faces[again])
+            face = int(store[again])
             again += 1
         damages += row[DAMAGE] >> (face - 1) & 1
         matched |= 1 << (row[MATCH] >> MATCH_BITS * (face - 1) & _MATCH)
