@@ -53,7 +53,8 @@ def clowns() -> str:
     for many in _numbers():
         by = f"{many}x {CLOWN}"
         outcomes = [
-            sequence(BATMAN, by, dc=5, outnumbered=True, policy=policy) for policy in ("all", "one-per-impact", "optimal")
+            sequence(BATMAN, by, dc=5, outnumbered=True, policy=policy)
+            for policy in ("all", "one-per-impact", "optimal")
         ]
         markers = outcomes[2].inflicted.markers
         rows.append((str(many), *(percent(outcome.chance.out) for outcome in outcomes), Rounding().mean(markers)))

@@ -8,7 +8,7 @@ from bmg_odds.answers.ask import question
 from bmg_odds.answers.many import Dice, Progress, check_figure, header, refuse_third, whose
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments
-from bmg_odds.answers.sequence import _figure, _hits
+from bmg_odds.answers.sequence_hits import figure_of, hits
 from bmg_odds.answers.tables import Rows
 from bmg_odds.engines.recovery import recovered
 from bmg_odds.engines.sequence import Chain, State
@@ -75,7 +75,7 @@ def ammo(
 
     def values() -> list[float]:
         joint = laws(Chain(shot), ALL, between=between if recover else None, tell=tell)
-        return [_figure(_hits(law), figure) for law in joint[1:]]
+        return [figure_of(hits(law), figure) for law in joint[1:]]
 
     found = values()
     rows = [{"shots": place, "figure": figure, "value": value} for place, value in enumerate(found, start=1)]

@@ -80,6 +80,14 @@ EVENTS: Mapping[str, Callable[[Case], bool]] = {
 }
 
 
+def chance_of(cases: Sequence[Any], event: Callable[[Any], bool]) -> float:
+    """Return the chance of an event among cases; exactly 0 or 1 only where no case, or every case, is in it."""
+    inside = [case.probability for case in cases if event(case)]
+    if len(inside) == len(cases):
+        return 1.0
+    return min(math.fsum(inside), BELOW_CERTAIN)
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What one attack does, from either engine.
@@ -171,10 +179,7 @@ class Outcome:
 
     def probability(self, event: Callable[[Case], bool]) -> float:
         """Return the chance of an event; exactly 0 or 1 only where no case, or every case, is in it."""
-        inside = [case.probability for case in self.cases if event(case)]
-        if len(inside) == len(self.cases):
-            return 1.0
-        return min(math.fsum(inside), BELOW_CERTAIN)
+        return chance_of(self.cases, event)
 
     def mean(self, value: Callable[[Case], float]) -> float:
         """Return the mean of a value over the cases."""

@@ -6,21 +6,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import permutations
 from math import factorial, prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from bmg_odds.answers import keywords
 from bmg_odds.answers.ask import Paths, Readings
 from bmg_odds.answers.attackers import By, attackers, listed
 from bmg_odds.answers.many import DEFAULT_TRIALS, Progress, check_figure, refuse_third
-from bmg_odds.answers.outcome import CHANCES, EVENTS, MARKERS, Case, Outcome
+from bmg_odds.answers.outcome import Case, Outcome
+from bmg_odds.answers.sequence_hits import Hit, Law, figure_of, hits, told
 from bmg_odds.answers.sequence_policy import Plan, names, plan_of
-from bmg_odds.engines.sequence_law import Joint, laws
+from bmg_odds.engines.sequence_law import laws
 from bmg_odds.engines.table import Table
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
-from bmg_odds.rules.awarding import STATUSES
 from bmg_odds.rules.edition import edition
 from bmg_odds.rules.gang import Gang, GangQuestion, gang
 from bmg_odds.rules.harm import UP, VICTORY_POINTS, victory_points
@@ -28,29 +28,6 @@ from bmg_odds.rules.situation import Situation
 
 MOST_ORDERS = 24
 """Orders of different attackers that are compared, at most."""
-
-
-class Hit(NamedTuple):
-    """One thing that the whole sequence can come to, and its chance: the fields of `outcome.Case`."""
-
-    impacts: int
-    damages: int
-    criticals: int
-    knocked_down: bool
-    injuries: int
-    stuns: int
-    target_injuries: int
-    target_stuns: int
-    status: str
-    probability: float
-    blocked: bool = False
-    felled: bool = False
-    """Whether it became K.O. on the way."""
-
-    @property
-    def markers(self) -> int:
-        """Markers inflicted, uncapped."""
-        return self.injuries + self.stuns
 
 
 @dataclass(frozen=True)
@@ -64,7 +41,7 @@ class SequenceOutcome(Outcome):
     plan: Plan = field(kw_only=True)
     asked: str = field(kw_only=True)
     """The FIGURE that the answer is about: the optimal policy makes it least."""
-    laws: tuple[tuple[Hit, ...], ...] = field(kw_only=True)
+    laws: tuple[Law, ...] = field(kw_only=True)
     """The joint law after 0, 1, … attacks."""
     arguments: Mapping[str, Any] = field(kw_only=True, default_factory=dict)
 
@@ -76,7 +53,7 @@ class SequenceOutcome(Outcome):
     @cached_property
     def after(self) -> tuple[dict[str, Any], ...]:
         """The chances after each attack, all attacks so far together, and the mean markers inflicted so far."""
-        return tuple(_told(law) for law in self.laws[1:])
+        return tuple(told(law) for law in self.laws[1:])
 
     @property
     def victory_points(self) -> float | None:
@@ -171,21 +148,22 @@ def sequence(
 
     saved = {"policy": policy, "spare": spare, "lose": lose, "figure": figure, "rules": rules, "reading": reading,
              "roster": cards, "as_edition": as_edition, **situation}  # fmt: skip
+    check = None
     if engine == "exact":
         _no_dice(trials, seed, threads)
-        joint = tuple(_hits(law) for law in laws(plan.chain, plan.policy, tell=progress))
+        joint = tuple(hits(law) for law in laws(plan.chain, plan.policy, tell=progress))
         table, used = Table((1, 1, 1, 1, 1), [1.0]), None
     elif engine == "mc":
         from bmg_odds.answers.sequence_rolled import rolled_laws
 
         used = secrets.randbits(32) if seed is None else seed
         count = DEFAULT_TRIALS if trials is None else trials
-        joint, table = rolled_laws(asked, plan, trials=count, seed=used, threads=threads, progress=progress)
+        joint, table, check = rolled_laws(asked, plan, trials=count, seed=used, threads=threads, progress=progress)
         saved |= {"engine": "mc", "trials": count, "seed": used}
     else:
         raise BmgError(f"engine '{engine}' is not known; allowed: exact, mc")
     return SequenceOutcome(
-        asked.blows[0].resolved, table, used, gang=asked, plan=plan, asked=figure, laws=joint,
+        asked.blows[0].resolved, table, used, check, gang=asked, plan=plan, asked=figure, laws=joint,
         arguments=arguments(target, given, saved),
     )  # fmt: skip
 
@@ -196,30 +174,6 @@ def _no_dice(trials: int | None, seed: int | None, threads: int | None) -> None:
             raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
 
 
-def _hits(law: Joint) -> tuple[Hit, ...]:
-    """Return a joint law of the engine as cases; what later attacks would read is dropped."""
-    merged: dict[tuple[Any, ...], float] = {}
-    for (state, dealt), chance in law.items():
-        key = (
-            int(dealt.impact), dealt.damages, int(dealt.critical), dealt.knocked_down, dealt.injuries, dealt.stuns,
-            state.injuries, state.stuns, STATUSES[state.status], dealt.felled,
-        )  # fmt: skip
-        merged[key] = merged.get(key, 0.0) + chance
-    return tuple(Hit._make((*key[:9], merged[key], False, key[9])) for key in sorted(merged))
-
-
-def _told(law: Sequence[Hit]) -> dict[str, Any]:
-    """Return the chances and means of one joint law."""
-    view = _Law(tuple(Case(*hit[:11]) for hit in law))
-    chances = {name: Outcome.probability(view, EVENTS[name]) for name in CHANCES}  # type: ignore[arg-type]
-    means = {name: sum(hit.probability * getattr(hit, name) for hit in law) for name in MARKERS}
-    return chances | {"inflicted": means}
-
-
-class _Law(NamedTuple):
-    cases: tuple[Case, ...]
-
-
 def compared(asked: Gang, figure: str) -> list[dict[str, Any]]:
     """Return every policy with its figure, and the figure after each attack under it; the best one is `optimal`.
 
@@ -228,20 +182,9 @@ def compared(asked: Gang, figure: str) -> list[dict[str, Any]]:
     rows = []
     for name in names(asked):
         plan = plan_of(name, asked, figure)
-        course = [_figure(_hits(law), figure) for law in laws(plan.chain, plan.policy)]
+        course = [figure_of(hits(law), figure) for law in laws(plan.chain, plan.policy)]
         rows.append({"policy": name, "figure": figure, "value": course[-1], "after": course[1:]})
     return rows
-
-
-def _figure(law: Sequence[Hit], figure: str) -> float:
-    told = _told(law)
-    if figure in CHANCES:
-        return float(told[figure])
-    if figure in MARKERS:
-        return float(told["inflicted"][figure])
-    level = int(figure.partition("=")[2])
-    view = _Law(tuple(Case(*hit[:11]) for hit in law))
-    return Outcome.probability(view, lambda case: case.markers >= level)  # type: ignore[arg-type]
 
 
 def orders(asked: Gang, figure: str, policy: str) -> list[dict[str, Any]]:
