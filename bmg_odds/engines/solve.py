@@ -14,7 +14,22 @@ import numpy as np
 from bmg_odds.engines.duel import Bag, Pair, Progress, begins, draws
 from bmg_odds.engines.duel_board import Board, Ints, Values
 from bmg_odds.engines.duel_steps import Lead, Steps
-from bmg_odds.engines.solve_tables import TIE, Laws, Plans, Round, every_plan, only, the_ends, the_round
+from bmg_odds.engines.solve_tables import (
+    TIE,
+    Laws,
+    Leading,
+    Plans,
+    Recovery,
+    Replying,
+    Round,
+    every_plan,
+    only,
+    the_ends,
+    the_leads,
+    the_recovery,
+    the_replies,
+    the_shape,
+)  # fmt: skip
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.duel import Fight
 from bmg_odds.rules.duel_plans import NOTHING, Plan, Policy, View, check_plan
@@ -70,12 +85,37 @@ class Solver:
         inflicted = self.objective == "markers"
         return the_ends(self.steps, 0, inflicted=inflicted), the_ends(self.steps, 1, inflicted=inflicted)
 
+    def plans(self, side: int) -> Plans:
+        """Return what a side may do in each state."""
+        return self.fixed.get(side) or every_plan(self.board, side, full=self.monotone)
+
     @cache  # noqa: B019  one solver lives as long as its answer
+    def leading(self, side: int) -> Leading:
+        """Return what a side may do when it goes first."""
+        if self.base and side not in self.fixed:
+            return self.base.leading(side)
+        return the_leads(self.steps, side, self.plans(side), best=self.monotone and side not in self.fixed)
+
+    @cache  # noqa: B019
+    def replying(self, side: int) -> Replying:
+        """Return what a side may do when it goes second."""
+        if self.base and side not in self.fixed:
+            return self.base.replying(side)
+        return the_replies(self.steps, side, self.plans(side))
+
+    @cached_property
+    def recovery(self) -> tuple[Recovery, Recovery]:
+        """What the end of a round does to the states of A and of B."""
+        return self.base.recovery if self.base else (the_recovery(self.board, 0), the_recovery(self.board, 1))
+
+    @cache  # noqa: B019
     def round(self, first: int) -> Round:
         """Return the round in which this side goes first."""
-        plans = [self.fixed.get(side) or every_plan(self.board, side, full=self.monotone) for side in (0, 1)]
-        best = self.monotone and first not in self.fixed
-        return the_round(self.steps, first, plans[first], plans[1 - first], best=best, ends=self.laws)
+        laws, recovery = self.laws, self.recovery
+        return Round(
+            first, the_shape(self.steps, first), laws[first], laws[1 - first], self.leading(first),
+            self.replying(1 - first), (recovery[first], recovery[1 - first]),
+        )  # fmt: skip
 
     @cached_property
     def over(self) -> Values:
@@ -94,17 +134,11 @@ class Solver:
         """Return a round solved; `follows` is the value after it, None where it is the last."""
         from bmg_odds.engines.solve_play import play
 
-        board, table = self.board, table or self.round(first)
-        sign = 1.0 if first == 0 else -1.0
-        over = self.over if first == 0 else -self.over.T
-        if follows is None:
-            after = over
-            recovery = None
-        else:
-            after = follows if first == 0 else -follows.T
-            recovery = board
-        value, lead, reply = play(table, after, over, recovery, threads=self.threads)
-        return Played(sign * (value if first == 0 else value.T), lead, reply)
+        table, over = table or self.round(first), self.over
+        if first:  # from the side of B: signs changed, its states in the rows
+            over, follows = -over.T, None if follows is None else -follows.T
+        value, lead, reply = play(table, follows, over, threads=self.threads)
+        return Played(-value.T if first else value, lead, reply)
 
 
 def monotone(board: Board, objective: str) -> bool:
@@ -182,10 +216,10 @@ class Solution:
             raise BmgError(f"the fight has no such situation: {view.rounds_left} rounds left, bag {bag}, first {first}")
         table, played = self.solver.round(first), self.played[key]
         if view.first:
-            return table.lead_plans[own][int(played.lead[own, foe])]
+            return table.leading.plans[own][int(played.lead[own, foe])]
         lead = self.solver.steps.lead(first, foe, view.foe_plan or NOTHING)
-        if lead in table.numbers:
-            return table.reply_plans[own][int(played.reply[table.numbers[lead], own])]
+        if lead in table.leading.numbers:
+            return table.replying.plans[own][int(played.reply[table.leading.numbers[lead], own])]
         return self._answer(key, lead, own)
 
     def _answer(self, key: tuple[int, Bag, int], lead: Lead, own: int) -> Plan:
@@ -195,7 +229,7 @@ class Solution:
             table = only(self.solver.round(first), lead, self.board.feels[first])
             follows = self.values[left - 1, bag] if left > 1 else None
             self._answers[key, lead] = self.solver.play(first, follows, table).reply[0]
-        return self.solver.round(key[2]).reply_plans[own][int(self._answers[key, lead][own])]
+        return self.solver.round(key[2]).replying.plans[own][int(self._answers[key, lead][own])]
 
     def leader(self, a: State, b: State, rounds_left: int, bag: Bag, drawn: int) -> int:
         """Return who goes first where a side was drawn (0 is A): it chooses; where both are equal, itself.
@@ -252,12 +286,13 @@ class Solution:
 
 
 def regret(side: int, solved: float, fixed: float) -> float:
-    """Return what a side loses by a fixed plan against the best replies; never negative.
+    """Return what a side loses by a fixed plan against the best replies; never negative, 0 within rounding.
 
     >>> regret(0, 0.5, 0.2), regret(1, 0.5, 0.5 - 1e-17)
     (0.3, 0.0)
     """
-    return max(0.0, solved - fixed if side == 0 else fixed - solved)
+    lost = solved - fixed if side == 0 else fixed - solved
+    return lost if lost > TIE else 0.0
 
 
 def solve(

@@ -6,10 +6,40 @@ follow the first attack; the loops over plans and over what an attack may come t
 
 from bmg_odds.engines.duel_board import Ints, Values
 from bmg_odds.engines.jit import kernel
-from bmg_odds.engines.solve_tables import TIE, Laws, Leads, Replies, Shape
+from bmg_odds.engines.solve_tables import TIE, Laws, Leads, Recovery, Replies, Shape
 
 BLOCK = 64
 """Leads of a tile."""
+
+
+@kernel
+def _recover(
+    own: Recovery, foe: Recovery, lanes_first: int, lanes_second: int, live: int, after: Values, over: Values,
+    row: Values, w1: Values,
+) -> None:  # fmt: skip
+    """Write the value after both attacks for each (state, SC) of the first side and of the other's living states.
+
+    `after` is the value after the recovery. A fight that a Casualty of the first side has ended is worth `over`.
+    """
+    lives = (own.start.shape[0] - 1) // lanes_first
+    for place in range(over.shape[0]):
+        for sc in range(lanes_first):
+            line = place * lanes_first + sc
+            if place >= lives:
+                for seat in range(live * lanes_second):
+                    w1[line, seat] = over[place, seat // lanes_second]
+                continue
+            for other in range(live):
+                row[other] = 0.0
+            for one in range(own.start[line], own.start[line + 1]):
+                chance, to = own.chance[one], own.to[one]
+                for other in range(live):
+                    row[other] += chance * after[to, other]
+            for seat in range(live * lanes_second):
+                total = 0.0
+                for one in range(foe.start[seat], foe.start[seat + 1]):
+                    total += foe.chance[one] * row[foe.to[one]]
+                w1[line, seat] = total
 
 
 @kernel

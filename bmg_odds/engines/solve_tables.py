@@ -75,27 +75,50 @@ class Replies(NamedTuple):
     seats: Ints
 
 
+class Recovery(NamedTuple):
+    """What the end of a round makes of each living state and number of SC of one side."""
+
+    start: Ints
+    """For each (state, SC) where its ends begin."""
+    to: Ints
+    chance: Values
+
+
+class Leading(NamedTuple):
+    """All that a side may do when it goes first."""
+
+    leads: Leads
+    numbers: dict[Lead, int]
+    start: Ints
+    """For each living state where its leads begin in `of`."""
+    of: Ints
+    plans: list[list[Plan]]
+    """For each living state the plan of each of its leads."""
+    marked: tuple[bool, ...]
+    """Whether each state has markers."""
+
+
+class Replying(NamedTuple):
+    """All that a side may do when it goes second."""
+
+    replies: Replies
+    plans: list[list[Plan]]
+    """For each living state the plan of each of its replies."""
+
+
 class Round(NamedTuple):
     """All of a round in which one side goes first."""
 
     first: int
     shape: Shape
     own: Laws
-    """Laws of the leading side's states under the second attack."""
+    """Ends of the leading side's states under the second attack."""
     foe: Laws
-    """Laws of the other side's states under the first attack."""
-    leads: Leads
-    numbers: dict[Lead, int]
-    lead_start: Ints
-    """For each living state of the first side where its leads begin in `lead_of`."""
-    lead_of: Ints
-    lead_plans: list[list[Plan]]
-    """For each living state of the first side the plan of each of its leads."""
-    replies: Replies
-    marked: tuple[bool, ...]
-    """Whether each state of the first side has markers."""
-    reply_plans: list[list[Plan]]
-    """For each living state of the second side the plan of each of its replies."""
+    """Ends of the other side's states under the first attack."""
+    leading: Leading
+    replying: Replying
+    recovery: tuple[Recovery, Recovery]
+    """Of the side that goes first, and of the other."""
 
 
 def every_plan(board: Board, side: int, *, full: bool) -> Plans:
@@ -140,9 +163,8 @@ def the_ends(steps: Steps, side: int, *, inflicted: bool) -> Laws:
     return Laws(start, np.concatenate(ends), lost, chance, gain)
 
 
-def the_leads(steps: Steps, side: int, plans: Plans, *, best: bool) -> tuple[Leads, dict[Lead, int], list[list[Lead]],
-                                                                           list[list[Plan]]]:  # fmt: skip
-    """Return the leads of a side, their numbers, and for each living state its leads and their plans.
+def the_leads(steps: Steps, side: int, plans: Plans, *, best: bool) -> Leading:
+    """Return the leads of a side.
 
     `best`: only leads with as many AC, DC and SC as any of the same state; where more counters never hurt, the
     others are dominated.
@@ -170,11 +192,15 @@ def the_leads(steps: Steps, side: int, plans: Plans, *, best: bool) -> tuple[Lea
     ordered = sorted({lead for each in found for lead in each}, key=lambda lead: (lead.ac, marked(lead), lead))
     table = np.array([(*lead, marked(lead)) for lead in ordered], dtype=np.int64)
     columns = Leads(*(np.ascontiguousarray(table[:, column]) for column in range(5)))
-    return columns, {lead: number for number, lead in enumerate(ordered)}, found, chosen
+    numbers = {lead: number for number, lead in enumerate(ordered)}
+    lead_of = np.array([numbers[lead] for each in found for lead in each])
+    lead_start = np.cumsum([0, *(len(each) for each in found)])
+    wounds = tuple(state.markers > 0 for state in roll.states)
+    return Leading(columns, numbers, lead_start, lead_of, chosen, wounds)
 
 
-def the_replies(steps: Steps, side: int, plans: Plans) -> tuple[Replies, list[list[Plan]]]:
-    """Return the replies of every living state of a side, and their plans."""
+def the_replies(steps: Steps, side: int, plans: Plans) -> Replying:
+    """Return the replies of every living state of a side."""
     start, dcs, first_seat, seats, chosen = [0], [], [], [], []
     total = 0
     for place in range(steps.board.rolls[side].live):
@@ -189,19 +215,29 @@ def the_replies(steps: Steps, side: int, plans: Plans) -> tuple[Replies, list[li
                 total += len(seats[-1])
         start.append(len(dcs))
         chosen.append(list(own.values()))
-    return Replies(np.array(start), np.array(dcs), np.array(first_seat), np.concatenate(seats)), chosen
+    found = Replies(np.array(start), np.array(dcs), np.array(first_seat), np.concatenate(seats))
+    return Replying(found, chosen)
 
 
-def the_round(
-    steps: Steps, first: int, leading: Plans, replying: Plans, *, best: bool, ends: tuple[Laws, Laws]
-) -> Round:
-    """Return a round in which a side goes first, with the plans that both may make; `ends` of A and of B."""
+def the_recovery(board: Board, side: int) -> Recovery:
+    """Return what the end of a round makes of every living state of a side, with so many SC left (R3)."""
+    start, to, chance = [0], [], []
+    for place in range(board.rolls[side].live):
+        for sc in range(board.sc[side] + 1):
+            law = board.recovery(side, sc)[place]
+            after = np.flatnonzero(law)
+            to.append(after)
+            chance.append(law[after])
+            start.append(start[-1] + len(after))
+    return Recovery(np.array(start), np.concatenate(to), np.concatenate(chance))
+
+
+def the_shape(steps: Steps, first: int) -> Shape:
+    """Return the sizes of the arrays of a round in which this side goes first."""
     board, second = steps.board, 1 - first
-    leads, numbers, found, lead_plans = the_leads(steps, first, leading, best=best)
-    replies, reply_plans = the_replies(steps, second, replying)
     own, other = board.fight.sides[first], board.fight.sides[second]
     roll = board.rolls[second]
-    shape = Shape(
+    return Shape(
         lanes_first=board.sc[first] + 1,
         dcs_first=max(own.unhurt.dc, own.hurt.dc) + 1,
         lanes_second=board.sc[second] + 1,
@@ -211,18 +247,12 @@ def the_round(
         live=roll.live,
         most_ac=steps.seats[second].most_ac,
     )
-    lead_of = np.array([numbers[lead] for each in found for lead in each])
-    lead_start = np.cumsum([0, *(len(each) for each in found)])
-    marked = tuple(state.markers > 0 for state in board.rolls[first].states)
-    return Round(
-        first, shape, ends[first], ends[second], leads, numbers, lead_start, lead_of, lead_plans, replies, marked,
-        reply_plans,
-    )  # fmt: skip
 
 
 def only(table: Round, lead: Lead, feels: bool) -> Round:
     """Return the round with a single lead in it, of a plan that was not looked at."""
-    marked = int(feels and bool(table.marked[lead.place]))
+    marked = int(feels and table.leading.marked[lead.place])
     leads = Leads(*(np.array([number]) for number in (*lead, marked)))
     one = np.array([0, 1])
-    return table._replace(leads=leads, numbers={lead: 0}, lead_start=one, lead_of=one[:1])
+    leading = table.leading._replace(leads=leads, numbers={lead: 0}, start=one, of=one[:1])
+    return table._replace(leading=leading)
