@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from asking import card
+from asking import bearing, card
 from oracle import Attack
 from oracle_sequence import Joint, Sequence
+from scenarios import SC_USES
 
 from bmg_odds import Card, Weapon
 from bmg_odds.answers.sequence import SequenceOutcome, sequence
@@ -15,16 +16,42 @@ from bmg_odds.answers.sequence import SequenceOutcome, sequence
 CHANCES = ("impact", "damage", "any_marker", "knocked_down", "critical", "ko", "casualty", "out")
 AROUND = (
     "outnumbered", "defensive", "grabbed", "moved", "moves_after", "cover", "crouched", "impact_bonus", "block_bonus",
-    "damage_bonus", "reroll",
+    "damage_bonus", "reroll", "target_use", "target_state",
 )  # fmt: skip
 
 
 def striker(attack: Attack, turn: int) -> Card:
-    """The attacker on a card: Willpower for the AC that it spends, and one weapon."""
+    """The attacker on a card: Willpower for the AC and SC that it spends, and one weapon."""
     traits = (*attack.weapon_traits, "Unarmed") if attack.unarmed else attack.weapon_traits
     weapon = Weapon(name=attack.weapon_name, damage=attack.damage, rof=attack.rof, traits=traits)
-    counters = 2 if attack.rof is not None else attack.ac
-    return replace(card(f"A{turn}", attack.attacker, weapon), willpower=counters)
+    counters = (2 if attack.rof is not None else attack.ac) + len(SC_USES & set(attack.use))
+    return replace(card(f"A{turn}", bearing(attack.attacker, attack.use), weapon), willpower=counters)
+
+
+def named(s: Sequence) -> tuple[str, list[str]]:
+    """The same models and attacks as a player types them, attackers alike next to each other as several."""
+    target = s.target
+    numbers = f"defense={target.defense},endurance={target.endurance},movement={target.movement}"
+    traits = f",traits={'+'.join(target.traits)}" if target.traits else ""
+    willpower = "" if s.willpower is None else f",willpower={s.willpower}"
+    by: list[str] = []
+    for attack in s.attacks:
+        keys = {
+            "attack": attack.attacker.attack,
+            "strength": attack.attacker.strength,
+            "damage": attack.damage,
+            "rof": attack.rof,
+            "traits": "+".join(attack.attacker.traits) or None,
+            "weapon-traits": "+".join(attack.weapon_traits) or None,
+        }
+        text = ",".join(f"{key}={value}" for key, value in keys.items() if value is not None)
+        text += "" if attack.rof is not None else f"//{attack.ac}"
+        if by and by[-1].endswith(f"x {text}"):
+            times, _, _ = by[-1].partition("x ")
+            by[-1] = f"{int(times) + 1}x {text}"
+        else:
+            by.append(f"1x {text}")
+    return numbers + willpower + traits, by
 
 
 def pointless(s: Sequence) -> set[str]:
@@ -37,12 +64,20 @@ def pointless(s: Sequence) -> set[str]:
 
 def asked(s: Sequence, figure: str = "out") -> SequenceOutcome:
     """The same sequence as a question to the package: raw numbers on cards, nothing prepared."""
+    target = card(
+        "T", bearing(s.target, s.attacks[0].target_use), Weapon(name="carried", traits=s.target.weapon_traits)
+    )
+    strikers = [striker(attack, turn) for turn, attack in enumerate(s.attacks)]
+    return put(s, replace(target, willpower=s.willpower), strikers, figure)
+
+
+def put(s: Sequence, target: str | Card, by: list[Card] | list[str], figure: str = "out") -> SequenceOutcome:
+    """The question put to the package about these models."""
     first = s.attacks[0]
     around: dict[str, Any] = {name: getattr(first, name) for name in AROUND if name not in pointless(s)}
-    target = card("T", s.target, Weapon(name="carried", traits=s.target.weapon_traits))
     return sequence(
-        replace(target, willpower=s.willpower),
-        [striker(attack, turn) for turn, attack in enumerate(s.attacks)],
+        target,
+        by,
         dc=0 if "dc" in pointless(s) else s.dc,
         policy=s.policy,
         spare=s.spare,
@@ -51,6 +86,7 @@ def asked(s: Sequence, figure: str = "out") -> SequenceOutcome:
         injuries=s.injuries,
         stuns=s.stuns,
         down=s.down,
+        use=tuple(name for attack in s.attacks for name in attack.use),
         rules=first.edition,
         reading=first.readings,
         **around,

@@ -25,7 +25,7 @@ from oracle_impacts import block_dice_of, blocks_per_impact, can_block, impacts,
 from oracle_sequence_state import CASUALTY, KO, UP, Roll, Sequence, State, after_roll, at_first
 from oracle_words import Attack, is_ranged, reading
 
-__all__ = ["Joint", "Sequence", "State", "figure", "law", "optimal", "states"]
+__all__ = ["Joint", "Sequence", "State", "figure", "law", "optimal", "states", "worth"]
 
 
 class Joint(NamedTuple):

@@ -87,9 +87,15 @@ def at_first(s: Sequence) -> State:
         dc,
         spare,
         has(traits, "Hardened"),
-        sum(int(markers) for markers in arguments(traits, "Invulnerability")),
+        _invulnerable(s, traits),
         3 if has(traits, "Power Armor") else 0,
     )
+
+
+def _invulnerable(s: Sequence, traits: tuple[str, ...]) -> int:
+    """Markers that are ignored in the round; different numbers add up (R9.3)."""
+    dose = has(s.attacks[0].target_use, "Titan Dose") and has(traits, "Titan Berserk")
+    return sum(int(markers) for markers in arguments(traits, "Invulnerability")) + (3 if dose else 0)
 
 
 def after_roll(s: Sequence, a: Attack, before: State, roll: Roll) -> dict[State, Fraction]:

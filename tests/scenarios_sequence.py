@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 
 from oracle import READINGS, Attack, Model
 from oracle_sequence import Sequence
@@ -92,6 +92,13 @@ def armed(s: Sequence, *names: str, turns: tuple[int, ...] = (0, 1, 2)) -> Seque
     return replace(s, attacks=attacks)
 
 
+def using(s: Sequence, turn: int, name: str) -> Sequence:
+    """The sequence whose attacker of this turn uses a trait that only it has."""
+    attacks = [replace(one, use=(name,)) if i == turn else one for i, one in enumerate(s.attacks)]
+    attacks[turn] = replace(attacks[turn], attacker=replace(attacks[turn].attacker, attack=attacks[turn].ac or 3))
+    return replace(s, attacks=tuple(attacks))
+
+
 def is_unseen(s: Sequence) -> bool:
     return any(one.readings.get("block_timing") == "before_impacts" for one in s.attacks)
 
@@ -131,8 +138,13 @@ def carried() -> Iterator[Sequence]:
 
 def struck() -> Iterator[Sequence]:
     """Every trait of weapons and attackers, on the first attack only, on the last only, on all of them."""
-    armour = (), ("Invulnerability (2)", "Survivor"), ("Hardened", "Sustained Defense")
+    armour = (
+        (), ("Survivor",), ("Invulnerability (2)", "Survivor"), ("Invulnerability (2)", "Power Armor"),
+        ("Hardened", "Sustained Defense"),
+    )  # fmt: skip
     for worn, turns in product(armour, ((0,), (1,), (0, 1))):
+        if worn and turns == (0, 1):
+            continue
         base = wearing(circumstances(BRAWL, outnumbered=True), *worn)
         for name in STRUCK_BY:
             yield armed(base, name, turns=turns)
@@ -161,6 +173,10 @@ def around() -> Iterator[Sequence]:
             yield read(replace(base, down=True), {"down_target": value})
             yield read(replace(base, stuns=4, dc=0, spare=None), {"down_target": value})
             yield read(replace(base, injuries=1, stuns=3, dc=0, spare=0), {"down_target": value})
+        yield wearing(circumstances(base, target_use=("Titan Dose",)), "Titan Berserk")
+        yield circumstances(base, target_state=("scared",))
+        yield using(base, 0, "Titan Dose")
+        yield using(base, 1, "Power Strike")
         yield replace(base, willpower=None, spare=None)
         yield replace(base, attacks=base.attacks[:1])
 
@@ -218,7 +234,7 @@ def decisions() -> Iterator[tuple[Sequence, str]]:
         read(BRAWL, {"block_timing": "before_impacts"}),
         read(replace(BRAWL, dc=2), {"down_target": "no_block"}),
     )
-    for base, name in product(bases, FIGURES):
+    for base, name in islice(product(bases, FIGURES), 0, None, 2):  # every FIGURE with every second base
         yield replace(base, policy="optimal"), name
     draw = random.Random(RANDOM_SEED + 1)
     for s in drawn(40, RANDOM_SEED + 2):
