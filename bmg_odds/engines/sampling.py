@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bmg_odds.engines.parts import cores
 from bmg_odds.engines.table import Table, shape
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     Counts = npt.NDArray[np.int64]
 
 Progress = Callable[[int, int], object]
+R = TypeVar("R")
 
 MOST_TRIALS = 2**62
 _HELD = 0.1  # seconds between two reports of progress
@@ -111,23 +112,47 @@ def _spread(
     """
     import numpy as np
 
+    joint, cross = np.zeros(cells, np.int64), np.zeros(crossings, np.int64)
+
+    def task(blocks: Iterator[tuple[int, int]]) -> "tuple[Counts, Counts]":
+        joint, cross = np.zeros(cells, np.int64), np.zeros(crossings, np.int64)
+        for block, share in blocks:
+            roll(block, share, joint, cross)
+        return joint, cross
+
+    def add(more: "tuple[Counts, Counts]") -> None:
+        np.add(joint, more[0], out=joint)
+        np.add(cross, more[1], out=cross)
+
+    done = gather(task, add, trials, threads, progress)
+    return joint, cross, done
+
+
+def gather(
+    task: Callable[[Iterator[tuple[int, int]]], R],
+    add: Callable[[R], object],
+    trials: int,
+    threads: int,
+    progress: Progress | None,
+    *,
+    at_once: int = _BLOCKS_A_TASK,
+) -> int:
+    """Give all blocks of the trials to `task`, up to `at_once` together, on so many threads, and what it returns to
+    `add`, one after the other and in no order.
+
+    A task hears of (block, share of the trials), block by block. Return the trials added: fewer than asked for after
+    an interrupt, which keeps what is done.
+    """
     stop = threading.Event()
 
-    def task(first: int, attacks: int) -> "tuple[int, Counts, Counts]":
-        joint, cross = np.zeros(cells, np.int64), np.zeros(crossings, np.int64)
-        for block, share in _blocks(first, attacks):
-            if stop.is_set():
-                break
-            roll(block, share, joint, cross)
-        return attacks, joint, cross
+    def some(first: int, share: int) -> tuple[int, R]:
+        return share, task(block for block in _blocks(first, share) if not stop.is_set())
 
     done, reported = 0, time.monotonic()
-    joint, cross = np.zeros(cells, np.int64), np.zeros(crossings, np.int64)
     try:
-        for attacks, more_joint, more_cross in _results(task, trials, threads):
-            joint += more_joint
-            cross += more_cross
-            done += attacks
+        for share, result in _results(some, trials, threads, at_once):
+            add(result)
+            done += share
             now = time.monotonic()
             if progress and (done == trials or now - reported > _HELD):
                 reported = now
@@ -137,7 +162,7 @@ def _spread(
             raise
     finally:
         stop.set()  # an interrupt, or an error of `progress`, ends the threads after their present block
-    return joint, cross, done
+    return done
 
 
 def _blocks(first: int, attacks: int) -> Iterator[tuple[int, int]]:
@@ -149,20 +174,18 @@ def _blocks(first: int, attacks: int) -> Iterator[tuple[int, int]]:
         first, attacks = first + 1, attacks - BLOCK
 
 
-def _results(
-    task: "Callable[[int, int], tuple[int, Counts, Counts]]", trials: int, threads: int
-) -> "Iterator[tuple[int, Counts, Counts]]":
+def _results(task: Callable[[int, int], R], trials: int, threads: int, at_once: int = _BLOCKS_A_TASK) -> Iterator[R]:
     """Yield the results of tasks of a few blocks, in no order, with few tasks under way at any time."""
     from bmg_odds.engines.rolling import BLOCK
 
-    step = BLOCK * max(1, min(_BLOCKS_A_TASK, trials // (BLOCK * 4 * threads)))
+    step = BLOCK * max(1, min(at_once, trials // (BLOCK * 4 * threads)))
     tasks = ((start // BLOCK, min(step, trials - start)) for start in _starts(trials, step))
     if threads == 1 or trials <= BLOCK:
         for first, attacks in tasks:
             yield task(first, attacks)
         return
     pool = ThreadPoolExecutor(threads, thread_name_prefix="bmg-odds")
-    waiting: set[Future[tuple[int, Counts, Counts]]] = set()
+    waiting: set[Future[R]] = set()
     try:
         for first, attacks in tasks:
             waiting.add(pool.submit(task, first, attacks))
