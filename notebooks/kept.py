@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bmg_odds.answers import charts
-from bmg_odds.answers.formats import as_csv, as_json, columns_markdown, comment
+from bmg_odds.answers.formats import Document, as_csv, as_json, columns_markdown, comment
 from bmg_odds.answers.numbers import Rounding
 from bmg_odds.answers.outcome import Outcome
 from bmg_odds.answers.pictures import drawn_with, footer, picture_bytes
 from bmg_odds.answers.render import attack_document
+from bmg_odds.answers.sequence import SequenceOutcome
+from bmg_odds.answers.sequence_shown import sequence_document
 from bmg_odds.answers.shown import rows_shown
 from bmg_odds.answers.tables import Rows
 
@@ -61,6 +63,12 @@ class Words:
         return self.text
 
 
+def _shown(answer: Answer, record: dict[str, Any]) -> Document:
+    if isinstance(answer, SequenceOutcome):
+        return sequence_document(record)
+    return attack_document(record) if isinstance(answer, Outcome) else rows_shown(answer)
+
+
 @dataclass(frozen=True)
 class Chart:
     """An answer drawn by the package."""
@@ -84,7 +92,7 @@ class Chart:
 
     def texts(self) -> Files:
         """Return the tables beside the picture, by name: each can be reproduced on its own."""
-        shown = attack_document(self.record) if isinstance(self.answer, Outcome) else rows_shown(self.answer)
+        shown = _shown(self.answer, self.record)
         return {f"{self.name}.md": shown.text("md"), **charts.data_files(self.record, f"{self.name}.csv")}
 
     def __repr__(self) -> str:
