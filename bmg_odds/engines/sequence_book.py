@@ -68,6 +68,19 @@ def _grown(old: Ints, places: int) -> Ints:
     return new
 
 
+@kernel
+def _answer(known: Ints, choices: Ints, key: int) -> int:
+    """Return the answer that a table in order gives; -1 where there is none."""
+    first, last = 0, len(known)
+    while first < last:
+        middle = (first + last) // 2
+        if known[middle] < key:
+            first = middle + 1
+        else:
+            last = middle
+    return int(choices[first]) if first < len(known) and known[first] == key else -1
+
+
 def numbers(sizes: Ints, keys: Ints) -> Ints:
     """Return the numbers of keys, a row for each key: each from 0 and below its size, the last one lowest.
 

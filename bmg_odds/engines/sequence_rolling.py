@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from bmg_odds.engines.duel_blows import BLOCK, BLOCK_CAP, BLOCK_DICE, BLOCK_NEED, Dice, _die, _impacts, _struck
 from bmg_odds.engines.jit import kernel
-from bmg_odds.engines.sequence_book import _more
+from bmg_odds.engines.sequence_book import _answer, _more
 from bmg_odds.rules.awarding import HARM_FIELDS
 from bmg_odds.rules.gang import LYING, WOUNDED
 from bmg_odds.rules.record import FIELDS
@@ -83,19 +83,6 @@ def _question(sizes: Ints, trial: Ints, attack: int, reads: int, impacts: int) -
         key = key * int(sizes[1 + place]) + int(trial[place])
     dealt = min(reads, int(trial[DEALT_INJURIES] + trial[DEALT_STUNS]))
     return (key * int(sizes[10]) + dealt) * int(sizes[11]) + impacts
-
-
-@kernel
-def _answer(known: Ints, choices: Ints, key: int) -> int:
-    """Return the answer that a table in order gives; -1 where there is none."""
-    first, last = 0, len(known)
-    while first < last:
-        middle = (first + last) // 2
-        if known[middle] < key:
-            first = middle + 1
-        else:
-            last = middle
-    return int(choices[first]) if first < len(known) and known[first] == key else -1
 
 
 @kernel
