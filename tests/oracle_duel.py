@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product, starmap
+from itertools import product
 from typing import NamedTuple
 
-from oracle_dice import merge
-from oracle_duel_stages import Gain, Half, Stages
+from oracle_dice import State, merge
+from oracle_duel_stages import Half, Stages
 from oracle_duel_words import CASUALTY, UP, Body, Fight, Hand, Plan, View, other
 
 Bag = tuple[int, int]
@@ -24,15 +24,16 @@ FRESH = Body()
 UNUSED: Bag = (0, 0)
 
 
+Law = dict[tuple[Pair, Bag], Fraction]
+"""The joint law of both cards and of the bag."""
+
+
 class Told(NamedTuple):
-    """What is known of a fight at the end of a round: both cards, what both gained so far, the bag."""
+    """A fight at the end of a round: its law, and what A and B gained on average so far."""
 
-    bodies: Pair
-    gains: tuple[Gain, Gain]
-    bag: Bag
-
-
-Law = dict[Told, Fraction]
+    law: Law
+    points: tuple[Fraction, Fraction]
+    markers: tuple[Fraction, Fraction]
 
 
 def bags(fight: Fight) -> dict[Bag, Fraction]:
@@ -74,34 +75,33 @@ def is_over(bodies: Pair) -> bool:
     return CASUALTY in (bodies[0].status, bodies[1].status)
 
 
-def rounds(fight: Fight, plan_a: Plan, plan_b: Plan, start: Pair | None = None) -> list[Law]:
-    """The joint law after the attacks of each round, before its recovery; a fight that is over stays as it is."""
+def rounds(fight: Fight, plan_a: Plan, plan_b: Plan, start: Pair | None = None) -> list[Told]:
+    """The fight after the attacks of each round, before its recovery; a fight that is over stays as it is."""
     stages, plans = Stages(fight), {"a": plan_a, "b": plan_b}
-    none = (Gain(), Gain())
-    now: Law = {Told(start or fight.fresh(), none, bag): chance for bag, chance in bags(fight).items()}
-    told: list[Law] = []
+    now: Law = {(start or fight.fresh(), bag): chance for bag, chance in bags(fight).items()}
+    told: list[Told] = []
+    points, markers = [Fraction(0), Fraction(0)], [Fraction(0), Fraction(0)]
     for number in range(fight.rounds):
-        left, after, rested = fight.rounds - number, {}, {}
-        for state, chance in now.items():
-            if is_over(state.bodies):
-                _add(after, state, chance)
+        left, after, ends = fight.rounds - number, {}, {}
+        for (bodies, before), chance in now.items():
+            if is_over(bodies):
+                _add(after, (bodies, before), chance)
                 continue
-            for (lead, bag), drawn in draws(fight, state.bag).items():
-                hands = _planned(fight, plans, lead, state.bodies, left)
-                for (a, b, *gains), more in fought(stages, lead, state.bodies, hands).items():
-                    sums = tuple(starmap(_sum, zip(state.gains, gains, strict=True)))
-                    ended = Told((a.body, b.body), sums, bag)
-                    _add(after, ended, chance * drawn * more)
-                    for bodies, rest in _rested(stages, a, b).items():
-                        _add(rested, Told(bodies, sums, bag), chance * drawn * more * rest)
-        told.append(after)
-        rested.update({state: chance for state, chance in after.items() if is_over(state.bodies)})
-        now = rested
+            for (lead, bag), drawn in draws(fight, before).items():
+                hands = _planned(fight, plans, lead, bodies, left)
+                for (a, b, *gains), more in fought(stages, lead, bodies, hands).items():
+                    mass = chance * drawn * more
+                    _add(after, ((a.body, b.body), bag), mass)
+                    _add(ends, (a, b, bag), mass)
+                    for side, gain in enumerate(gains):
+                        points[side] += mass * gain.points
+                        markers[side] += mass * gain.markers
+        told.append(Told(after, (points[0], points[1]), (markers[0], markers[1])))
+        now = {state: chance for state, chance in after.items() if is_over(state[0])}
+        for (a, b, bag), chance in ends.items():
+            for bodies, rest in _rested(stages, a, b).items():
+                _add(now, (bodies, bag), chance * rest)
     return told
-
-
-def _sum(one: Gain, two: Gain) -> Gain:
-    return Gain(one.points + two.points, one.markers + two.markers)
 
 
 def _planned(fight: Fight, plans: Mapping[str, Plan], lead: str, bodies: Pair, left: int) -> dict[str, Hand]:
@@ -119,35 +119,26 @@ def _rested(stages: Stages, a: Half, b: Half) -> dict[Pair, Fraction]:
     return merge(((one, two), chance * more) for (one, chance), (two, more) in both)
 
 
-def _add(law: Law, state: Told, chance: Fraction) -> None:
+def _add(law: dict[State, Fraction], state: State, chance: Fraction) -> None:
     law[state] = law.get(state, Fraction(0)) + chance
 
 
 # --- what is read off a law --------------------------------------------------------------------------------
 
 
-def cards(law: Law) -> dict[Pair, Fraction]:
+def cards(told: Told) -> dict[Pair, Fraction]:
     """The joint law of both cards."""
-    return merge((state.bodies, chance) for state, chance in law.items())
+    return merge((bodies, chance) for (bodies, _), chance in told.law.items())
 
 
-def row(law: Law) -> dict[str, Fraction]:
+def row(told: Told) -> dict[str, Fraction]:
     """A round as the contract shows it."""
     chances = dict.fromkeys(("a_out", "b_out", "both_out", "neither_out", "casualty_a", "casualty_b"), Fraction(0))
-    for ((a, b), _, _), chance in law.items():
-        out = (a.status != UP, b.status != UP)
-        names = {
-            (True, False): "a_out",
-            (False, True): "b_out",
-            (True, True): "both_out",
-            (False, False): "neither_out",
-        }
-        chances[names[out]] += chance
+    for (a, b), chance in cards(told).items():
+        if a.status == UP:
+            chances["neither_out" if b.status == UP else "b_out"] += chance
+        else:
+            chances["a_out" if b.status == UP else "both_out"] += chance
         chances["casualty_a"] += chance * (a.status == CASUALTY)
         chances["casualty_b"] += chance * (b.status == CASUALTY)
     return chances
-
-
-def mean_gain(law: Law, side: int, what: str) -> Fraction:
-    """Mean points or markers inflicted of A (0) or B (1)."""
-    return sum((chance * getattr(state.gains[side], what) for state, chance in law.items()), Fraction(0))

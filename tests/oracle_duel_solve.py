@@ -20,9 +20,11 @@ SIGN = {"a": 1, "b": -1}
 class Solver:
     """The value of the fight for A in every state, under one objective; `locked` sides keep to a given plan."""
 
-    def __init__(self, fight: Fight, objective: str, locked: dict[str, Plan] | None = None) -> None:
+    def __init__(
+        self, fight: Fight, objective: str, locked: dict[str, Plan] | None = None, stages: Stages | None = None
+    ) -> None:
         self.fight, self.objective, self.locked = fight, objective, locked or {}
-        self.stages = Stages(fight)
+        self.stages = stages or Stages(fight)
         self._memo: dict[tuple[object, ...], Fraction] = {}
 
     def value(self, start: Pair | None = None) -> Fraction:

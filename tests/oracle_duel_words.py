@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import NamedTuple
 
@@ -92,8 +92,9 @@ class Fight:
     def attack(self, side: str, me: Body, them: Body, ac: int, dc: int) -> Attack:
         """The blow that a side strikes, in the words of the witness of one attack."""
         fighter, struck = self.fighter(side), self.fighter(other(side))
+        target = replace(struck.model, weapon_traits=struck.weapon_traits)
         return Attack(
-            fighter.model, struck.model, fighter.damage, weapon_name=fighter.weapon_name,
+            fighter.model, target, fighter.damage, weapon_name=fighter.weapon_name,
             weapon_traits=fighter.weapon_traits, edition=self.edition, readings=self.readings, ac=ac, dc=dc,
             injuries=them.injuries, stuns=them.stuns, down=them.down, attacker_injuries=me.injuries,
             attacker_stuns=me.stuns,
