@@ -12,6 +12,7 @@ from bmg_odds.engines.exact import table
 from bmg_odds.rules.duel import Fight
 from bmg_odds.rules.duel_plans import NOTHING, Plan, allowed, lose, stand
 from bmg_odds.rules.duel_state import CASUALTY, DOWN, KO, STANDING, State
+from bmg_odds.rules.record import ALL_FACES
 
 Bag = tuple[int, int] | None
 
@@ -82,7 +83,7 @@ class Recursion:
             if other.posture == CASUALTY:
                 total += chance * (gain + self.over(*self.pair(first, own, other)))
                 continue
-            kept = reply._replace(dc=0) if spent else reply
+            kept = reply._replace(dc=max(0, reply.dc - spent))
             kept = self.after_loss(1 - first, foe, other, kept, acted=False)
             up, kept = self.stood(other, kept)
             for mine, _, part, taken in self.attack(1 - first, up, own, self.strikes(up, kept), plan.dc):
@@ -122,25 +123,34 @@ class Recursion:
 
     def _attack(
         self, attacker: int, striker: State, struck: State, ac: int, dc: int
-    ) -> list[tuple[State, bool, float, float]]:
-        """(state, DC spent, chance, markers inflicted) of everything that an attack may come to."""
+    ) -> list[tuple[State, int, float, float]]:
+        """(state, DC spent, chance, markers inflicted) of everything that an attack may come to, impact by impact."""
         if not ac:
-            return [(struck, False, 1.0, 0.0)]
-        blocks = dc if not struck.lies or self.fight.blocks_lying else 0
-        dc = 0 if struck.posture == KO else blocks
-        strike, harm = self.fight.blow(attacker, ac, dc, self.fight.circumstances(striker, struck))
+            return [(struck, 0, 1.0, 0.0)]
+        when = self.fight.circumstances(striker, struck)
+        may = not struck.lies or self.fight.blocks_lying
+        dc = dc if may and struck.posture != KO else 0
+        strike, harm = self.fight.blow(attacker, ac, dc, when)
+        unseen = self.fight.edition["block_timing"] == "before_impacts"
         bare = table(strike._replace(block_dice=0, saves=0))
-        none = sum(chance for key, chance in bare.cells() if key[1] == 0)
-        found: dict[tuple[State, bool], list[float]] = {(struck, False): [none, 0.0]}
-        for (_, impacts, damages, criticals, matched), whole in table(strike).cells():
-            chance = whole - none if not impacts else whole  # no impact at all, or all of them stopped
-            dice = (impacts, damages, criticals)
-            gain = self.fight.inflicts(attacker, harm, struck, dice)
-            for after, sixths in self.fight.lands(attacker, harm, struck, dice, matched=bool(matched)):
-                key = (after if self.scoring else after._replace(scored=0), not struck.lies or self.fight.blocks_lying)
-                entry = found.setdefault(key, [0.0, 0.0])
-                entry[0] += chance * sixths / 6
-                entry[1] += chance * sixths / 6 * gain
+        found: dict[tuple[State, int], list[float]] = {}
+        for (_, rolled, *_), whole in bare.cells():
+            dice = strike.block_dice
+            if strike.block_cap:
+                dice = min(dice, rolled * strike.block_need)
+            spent = dc if rolled or unseen else 0
+            while spent and rolled and self.fight.blow(attacker, ac, spent - 1, when).strike.block_dice >= dice:
+                spent -= 1
+            law = table(strike._replace(dice=rolled, impact=ALL_FACES, impact_rerolls=0, impact_spoils=0))
+            # Each cell of `bare` that shares a number of impacts adds its own share.
+            for (_, impacts, damages, criticals, matched), part in law.cells():
+                got = (impacts, damages, criticals)
+                gain = self.fight.inflicts(attacker, harm, struck, got)
+                for after, sixths in self.fight.lands(attacker, harm, struck, got, matched=bool(matched)):
+                    key = (after if self.scoring else after._replace(scored=0), spent)
+                    entry = found.setdefault(key, [0.0, 0.0])
+                    entry[0] += whole * part * sixths / 6
+                    entry[1] += whole * part * sixths / 6 * gain
         return [(*key, chance, mean / chance) for key, (chance, mean) in found.items() if chance > 1e-15]
 
     def recovered(self, side: int, state: State, sc: int) -> Iterator[tuple[State, float]]:
@@ -204,7 +214,8 @@ class Recursion:
             if other.posture == CASUALTY:
                 yield *self.pair(first, own, other), (0, 0), chance
                 continue
-            kept = self.after_loss(1 - first, foe, other, reply._replace(dc=0) if spent else reply, acted=False)
+            kept = reply._replace(dc=max(0, reply.dc - spent))
+            kept = self.after_loss(1 - first, foe, other, kept, acted=False)
             up, kept = self.stood(other, kept)
             for mine, _, part, _ in self.attack(1 - first, up, own, self.strikes(up, kept), plan.dc):
                 rest = self.after_loss(first, own, mine, plan, acted=True)

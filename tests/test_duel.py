@@ -47,7 +47,8 @@ READINGS = (
     ("down_target=no_block", "stand_up=any_counter"),
     ("down_target=hit_on_2",),
     ("surplus_injuries=ignore", "vp_after_ko=higher"),
-    ("block_cap_at_impacts=yes",),
+    ("block_cap_at_impacts=yes", "stand_up=any_counter"),
+    ("block_timing=before_impacts", "stand_up=any_counter"),
 )
 
 
@@ -76,6 +77,14 @@ def test_the_law_is_the_recursion(name: str, first: str, plans: tuple[str, str])
 @pytest.mark.parametrize("reading", READINGS, ids="+".join)
 def test_the_law_is_the_recursion_under_every_reading(reading: tuple[str, ...]) -> None:
     compared(*TOYS["plain"], ("balanced", "all-out"), rounds=3, reading=reading)
+
+
+@pytest.mark.parametrize("reading", ["block_cap_at_impacts=yes", "block_timing=before_impacts"])
+def test_dc_that_are_not_rolled_are_kept(reading: str) -> None:
+    """Weak loses a counter for every marker: what DC are left decides whether it keeps its AC."""
+    weak = toy("B", traits=("Weak", "Sustained Defense"), willpower=4, attack=1, defense=3, movement=0)
+    compared(toy("A", attack=3), weak, ("split=2/1/0", "split=1/3/0"), rounds=2, first="a", reading=reading)
+    compared(toy("A", attack=3), weak, ("split=2/1/0", "split=1/3/0"), rounds=2, first="b", reading=reading)
 
 
 def test_real_cards_are_the_recursion() -> None:

@@ -78,6 +78,18 @@ class Duel:
         ends = [each.rounds()[-1] for each in self.leads]
         return {"a": ends[0]["b_out"] - ends[1]["b_out"], "b": ends[1]["a_out"] - ends[0]["a_out"]}
 
+    def _sample(self) -> dict[str, Any]:
+        """Return what a rolled answer says beside: its trials, and the standard errors of the rows."""
+        if self.fought.trials is None:
+            return {}
+        rows = self.fought.rounds()
+        errors = [
+            {name: self.fought.error(value) if name != "round" else value for name, value in row.items()}
+            for row in rows
+        ]
+        errors_of = {"rounds": errors, "final": errors[-1]}
+        return {"trials": self.fought.trials, "interrupted": self.fought.interrupted, "standard_error": errors_of}
+
     def record(self) -> dict[str, Any]:
         """Return the answer as one JSON-ready record (CONTRACT `duel`)."""
         fought, rounds = self.fought, self.fought.rounds()
@@ -86,6 +98,7 @@ class Duel:
             "version": __version__,
             "sentence": sentence(self.fight, self.plans),
             **header(self.fight, self.dice),
+            **self._sample(),
             "plan_a": self.plans[0],
             "plan_b": self.plans[1],
             "arguments": self.arguments,
@@ -137,7 +150,7 @@ def duel(
         {**options, "plan_a": names[0], "plan_b": names[1]} | dice.asked(),
     )
     if dice.trials is not None:
-        fought = _rolled(found, policies, dice, progress)
+        fought = _rolled(found, (plan_a, plan_b), dice, progress)
         return Duel(found, names, fought, dice, asked)
     from bmg_odds.engines.duel import Pair, law
     from bmg_odds.engines.duel_board import Board
@@ -172,9 +185,18 @@ def _states(board: Any) -> Any:
     return tuple(roll.states for roll in board.rolls)
 
 
-def _rolled(found: Fight, policies: list[Policy], dice: Dice, progress: Progress | None) -> Fought:
-    """Return the fight rolled, counts divided by the fights."""
-    raise NotImplementedError
+def _rolled(found: Fight, plans: tuple[str | Policy, str | Policy], dice: Dice, progress: Progress | None) -> Fought:
+    """Return the fight rolled: shares of so many fights."""
+    from bmg_odds.engines.duel_rolled import rolled
+
+    assert dice.trials is not None
+    assert dice.seed is not None
+    counts = rolled(
+        found, *plans, trials=dice.trials, seed=dice.seed, scoring=found.scores(0) or found.scores(1),
+        threads=dice.threads, progress=progress,
+    )  # fmt: skip
+    after = [each / counts.trials for each in counts.after]
+    return Fought(found, counts.states, after, trials=counts.trials, interrupted=counts.interrupted)
 
 
 def sentence(found: Fight, plans: tuple[str, ...]) -> str:
@@ -193,8 +215,8 @@ def who_leads(found: Fight) -> str:
     return "the lead is drawn" if found.first == "draw" else f"{found.first.upper()} goes first in every round"
 
 
-def header(found: Fight, dice: Dice) -> dict[str, Any]:
-    """Return the header fields of an answer about a fight."""
+def header(found: Fight, dice: Dice, *, points: bool = True) -> dict[str, Any]:
+    """Return the header fields of an answer about a fight; `points`: whether it holds victory points."""
     one, two = found.sides
     return {
         "rules": found.edition.name,
@@ -207,7 +229,7 @@ def header(found: Fight, dice: Dice) -> dict[str, Any]:
         "round_count": found.rounds,
         "first": found.first,
         "unmodelled_traits": list(left_out(found)),
-        "inferred_readings": inferred(found),
+        "inferred_readings": inferred(found, points=points),
         "notes": list(duel_notes(found)),
         "warnings": list(warnings(found)),
     }

@@ -24,6 +24,7 @@ class Fought:
     after: "Sequence[npt.NDArray[np.float64]]"
     """Chances; a fight that a Casualty ended stays as it was."""
     trials: int | None = None
+    interrupted: bool = False
 
     def chance(self, law: "npt.NDArray[np.float64]", holds: Callable[[State, State], bool]) -> float:
         """Return the chance of what holds of both states; exactly 0 and 1 where nothing else can be."""
@@ -33,6 +34,10 @@ class Fought:
         for a, b in zip(rows.tolist(), columns.tolist(), strict=True):
             (inside if holds(self.states[0][a], self.states[1][b]) else outside).append(float(law[a, b]))
         return min(1.0, math.fsum(inside)) if outside else float(bool(inside))
+
+    def error(self, chance: float) -> float:
+        """Return the standard error of a rolled chance."""
+        return math.sqrt(max(0.0, chance * (1.0 - chance)) / (self.trials or 1))
 
     def rounds(self) -> list[dict[str, Any]]:
         """Return a row for each round (CONTRACT `duel`): a_out only A is out, and so on."""

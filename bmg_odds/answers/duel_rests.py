@@ -8,11 +8,11 @@ from bmg_odds.rules.duel import Fight, make_fight
 from bmg_odds.rules.duel_notes import left_out, records
 
 
-def inferred(found: Fight) -> list[str]:
-    """Return the readings in force that are inferred and may change the fight (DESIGN 5).
+def inferred(found: Fight, *, points: bool = True) -> list[str]:
+    """Return the readings in force that are inferred and may change the answer (DESIGN 5).
 
     Of those of a single attack: where another value gives another record of some attack. Of the others: where
-    what they decide can happen.
+    what they decide can happen; `points`: whether the answer holds victory points.
 
     >>> from bmg_odds.answers.duel import fight
     >>> inferred(fight("Gotham Policeman", "Gotham Policeman", first="a", reading="down_target=no_block"))
@@ -20,7 +20,7 @@ def inferred(found: Fight) -> list[str]:
     """
     names = []
     for option in found.edition.options:
-        if option.certainty != "I":
+        if option.certainty != "I" or (option.name == "vp_after_ko" and not points):
             continue
         others = [value for value in option.values if value != option.value]
         if option.name in _OVER_ROUNDS:

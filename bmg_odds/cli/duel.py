@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, QUESTION, Opt, choice, takes, text, whole
+from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, EXACT, QUESTION, Opt, choice, takes, text, whole
 
 ModelA = Annotated[str, typer.Argument(metavar="A", help="One model of the fight.", show_default=False)]
 ModelB = Annotated[str, typer.Argument(metavar="B", help="The other one.", show_default=False)]
@@ -13,6 +13,12 @@ DUEL_EXAMPLE = """\b
 Examples:
   bmg-odds duel "Batman (AC)" "Joker (AC)"
   bmg-odds duel "Gotham Policeman" "Clown (Tube)" --plan-a all-out --plan-b split=2/2/0 --first b
+"""
+
+SOLVE_EXAMPLE = """\b
+Examples:
+  bmg-odds solve "Batman (AC)" "Joker (AC)" --first a
+  bmg-odds solve "Gotham Policeman" "Clown (Tube)" --state a=0/2/down,b=1/1,round=3,bag=4/6
 """
 
 ROUNDS = Opt("rounds", ("--rounds",), "Rounds of the fight (6).", "N", whole(1, 20), default=6)
@@ -24,6 +30,11 @@ PLAN_B = Opt("plan_b", ("--plan-b",), f"Plan of B: {_PLAN}", "POLICY", text, def
 WEAPON_A = Opt("weapon_a", ("--weapon-a",), "Melee weapon of A, or unarmed.", "NAME", text)
 WEAPON_B = Opt("weapon_b", ("--weapon-b",), "Melee weapon of B, or unarmed.", "NAME", text)
 AS_EDITION = Opt("as_edition", ("--as-edition",), "Take cards of another edition as they are.")
+OBJECTIVE = choice("objective", "--objective", ("out", "vp", "markers"), "What A wants more of than B (out).",
+                   default="out")  # fmt: skip
+STATE = Opt("state", ("--state",), "A situation to ask about too: a=INJURIES/STUNS[/down|/ko],b=...,round=N,bag=A/B.",
+            "STATE", text)  # fmt: skip
+SOLVE_THREADS = Opt("threads", ("--threads",), "Threads (all cores).", "N", whole(1, 1024))
 MODELS = (WEAPON_A, WEAPON_B, AS_EDITION)
 
 
@@ -32,7 +43,7 @@ def duel(a: ModelA, b: ModelB, **options: Any) -> None:
     """Fight two models in contact over several rounds, each after a plan."""
     from bmg_odds.answers.duel import duel as work_out
     from bmg_odds.answers.duel_shown import duel_document
-    from bmg_odds.cli.output import Destination, note
+    from bmg_odds.cli.output import Destination, keep, note
     from bmg_odds.cli.progress import watched
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
@@ -41,3 +52,22 @@ def duel(a: ModelA, b: ModelB, **options: Any) -> None:
     for warning in record["warnings"]:
         note(f"note: {warning}")
     destination.deliver(duel_document(record))
+    if record.get("interrupted"):
+        keep(f"an answer from {record['trials']:,} fights")
+        raise typer.Exit(130)
+
+
+@takes(ROUNDS, FIRST, OBJECTIVE, STATE, *MODELS, *QUESTION, EXACT, SOLVE_THREADS, *ANSWER)
+def solve(a: ModelA, b: ModelB, **options: Any) -> None:
+    """Find the best plans of both sides of a duel, in every state, and what the usual plans lose."""
+    from bmg_odds.answers.solve import solve as work_out
+    from bmg_odds.answers.solve_shown import solve_document
+    from bmg_odds.cli.output import Destination, note
+    from bmg_odds.cli.progress import watched
+
+    destination = Destination.of(options.pop("format"), options.pop("output"))
+    with watched("solving") as progress:
+        record = work_out(a, b, progress=progress, **options).record()
+    for warning in record["warnings"]:
+        note(f"note: {warning}")
+    destination.deliver(solve_document(record))

@@ -10,7 +10,7 @@ from typer.main import get_command
 from bmg_odds._version import __version__
 from bmg_odds.cli import roll, roster, rules
 from bmg_odds.cli.attack import EXAMPLE, attack
-from bmg_odds.cli.duel import DUEL_EXAMPLE, duel
+from bmg_odds.cli.duel import DUEL_EXAMPLE, SOLVE_EXAMPLE, duel, solve
 from bmg_odds.cli.editions import COMPARE_EXAMPLE, EFFORTS_EXAMPLE, compare_editions, efforts
 from bmg_odds.cli.errors import PROGRAM, complain, explain
 from bmg_odds.cli.explain import EXPLAIN_EXAMPLE, SENSITIVITY_EXAMPLE, sensitivity
@@ -44,6 +44,7 @@ app.command("readings", cls=Command, epilog=READINGS_EXAMPLE)(readings)
 app.command("sequence", cls=Command, epilog=SEQUENCE_EXAMPLE)(sequence)
 app.command("ammo", cls=Command, epilog=AMMO_EXAMPLE)(ammo)
 app.command("duel", cls=Command, epilog=DUEL_EXAMPLE)(duel)
+app.command("solve", cls=Command, epilog=SOLVE_EXAMPLE)(solve)
 app.command("efforts", cls=Command, epilog=EFFORTS_EXAMPLE)(efforts)
 app.command("compare-editions", cls=Command, epilog=COMPARE_EXAMPLE)(compare_editions)
 app.command("explain", cls=Command, epilog=EXPLAIN_EXAMPLE)(explain_attack)

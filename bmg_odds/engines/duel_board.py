@@ -27,13 +27,19 @@ Kind = tuple[int, int, int, int]
 PAIRS = 36
 
 
+ALL = 99
+"""As a number of DC spent: all of them."""
+
+
 class Struck(NamedTuple):
     """What one attack does to a model, for each of its states (rows)."""
 
     quiet: Values
-    """Chance that the impact roll has no impact: then no block die is rolled and nothing changes."""
+    """Chance that the impact roll has no impact: then no DC is spent and nothing changes."""
     hits: Values
-    """Chance of each state after, with an impact; a row adds up to 1 less `quiet`."""
+    """Chance of each state after, otherwise; a row adds up to 1 less `quiet`."""
+    parts: dict[int, Values]
+    """`hits` by the DC that were spent: ALL, or how many (reading block_cap_at_impacts)."""
     inflicted: Values
     """Markers inflicted on average, before Endurance (R2.11)."""
 
@@ -136,28 +142,46 @@ class Board:
         """
         roll = self.rolls[1 - attacker]
         many = len(roll.states)
-        quiet, hits, inflicted = np.ones(many), np.zeros((many, many)), np.zeros(many)
-        if not ac:
-            return Struck(quiet, hits, inflicted)
+        quiet, inflicted = np.ones(many), np.zeros(many)
+        parts: dict[int, Values] = {}
         wounded = wounded and self.feels[attacker]
         whens = [Circumstances(not self.fight.blocks_lying and state.lies, wounded, state.markers > 0)
                  for state in roll.states]  # fmt: skip
-        for when in dict.fromkeys(whens):
+        for when in dict.fromkeys(whens) if ac else ():
             places = [place for place in range(roll.live) if whens[place] == when]
             if not places:
                 continue
-            blow = self.fight.blow(attacker, ac, 0 if when.lies else dc, when)
-            none, law = _law(blow)
-            landings = self._landings(attacker, when, blow.harm, tuple(places), law)
-            chances = np.zeros(len(landings.kinds))
-            chances[[landings.kinds[kind] for kind in law]] = list(law.values())
-            flat = np.bincount(landings.cell, chances[landings.kind] * landings.weight, many * many)
-            hits += flat.reshape(many, many)
-            # The dice of no impact are in the law too, as a kind that does nothing.
-            quiet[places], inflicted[places] = none, landings.gain @ chances
-            hits[places, places] -= none
-        np.maximum(hits, 0.0, out=hits)
-        return Struck(quiet, hits, inflicted)
+            blocks = 0 if when.lies else dc
+            blow = self.fight.blow(attacker, ac, blocks, when)
+            none = 0.0 if self.fight.unseen and not when.lies else _none(blow.strike)
+            quiet[places] = none
+            for spent, law in self._laws(attacker, blow, blocks, when).items():
+                landings = self._landings(attacker, when, blow.harm, tuple(places), law)
+                chances = np.zeros(len(landings.kinds))
+                chances[[landings.kinds[kind] for kind in law]] = list(law.values())
+                flat = np.bincount(landings.cell, chances[landings.kind] * landings.weight, many * many)
+                part = parts.setdefault(spent, np.zeros((many, many)))
+                part += flat.reshape(many, many)
+                inflicted[places] += landings.gain @ chances
+            parts[ALL][places, places] -= none  # in the law of all dice too, as a kind that does nothing
+        for part in parts.values():
+            np.maximum(part, 0.0, out=part)
+        return Struck(quiet, sum(parts.values(), np.zeros((many, many))), parts, inflicted)
+
+    def _laws(self, attacker: int, blow: Blow, dc: int, when: Circumstances) -> dict[int, dict[Kind, float]]:
+        """Return the law of what a card can feel, by the DC spent; no impact counts as ALL."""
+        strike = blow.strike
+        if not (strike.block_cap and dc):
+            return {ALL: _law(blow)}
+        found: dict[int, dict[Kind, float]] = {}
+        for impacts, chance in enumerate(_impacts(strike)):
+            dice = min(strike.block_dice, impacts * strike.block_need)
+            spent = self.fight.spent(attacker, dc, dice, when) if impacts else dc
+            law = found.setdefault(spent if spent < dc else ALL, {})
+            thrown = strike._replace(dice=impacts, impact=ALL_FACES, impact_rerolls=0, impact_spoils=0)
+            for kind, part in _law(blow._replace(strike=thrown)).items():
+                law[kind] = law.get(kind, 0.0) + chance * part
+        return found
 
     def _landings(
         self, attacker: int, when: Circumstances, harm: Harm, places: tuple[int, ...], law: dict[Kind, float]
@@ -167,7 +191,7 @@ class Board:
         found = self._known.get(key)
         if found is None:  # the most dice show nearly every kind
             most = self.fight.sides[attacker]
-            wide = _law(self.fight.blow(attacker, max(most.unhurt.ac, most.hurt.ac), 0, when))[1]
+            wide = _law(self.fight.blow(attacker, max(most.unhurt.ac, most.hurt.ac), 0, when))
             found = self._known[key] = self._land(attacker, harm, places, {**wide, **law})
         elif law.keys() - found.kinds.keys():
             found = self._known[key] = self._land(attacker, harm, places, {**found.kinds, **law})
@@ -226,18 +250,26 @@ def _resists(endurance: int) -> float:
 
 
 @lru_cache(maxsize=8192)
-def _law(blow: Blow) -> tuple[float, dict[Kind, float]]:
-    """Return the chance that no die of the impact roll is an impact, and the law of what a card can feel."""
+def _law(blow: Blow) -> dict[Kind, float]:
+    """Return the law of what a card can feel."""
     strike, harm = blow
     impacts_count = harm.scratch != "off" or "impact" in harm.knock_down_on
     law: dict[Kind, float] = {}
     for (_, impacts, damages, criticals, matched), chance in table(strike).cells():
         kind = (impacts if impacts_count else damages, damages, criticals, matched)
         law[kind] = law.get(kind, 0.0) + chance
-    return _none(strike), law
+    return law
 
 
 @lru_cache(maxsize=1024)
-def _none(strike: Strike) -> float:
+def _impacts(strike: Strike) -> list[float]:
+    """Return the law of the impacts of the impact roll, before any of them is stopped."""
     bare = strike._replace(block_dice=0, covers=0, dodge_dice=0, saves=0, cross=0, watch_blocks=0)
-    return sum(chance for (_, impacts, *_), chance in table(bare).cells() if not impacts)
+    law = [0.0] * (strike.dice + 1)
+    for (_, impacts, *_), chance in table(bare).cells():
+        law[impacts] += chance
+    return law
+
+
+def _none(strike: Strike) -> float:
+    return _impacts(strike)[0]

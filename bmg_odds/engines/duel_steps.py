@@ -10,6 +10,7 @@ from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from bmg_odds.engines.duel_board import Board, Ints, Values
 from bmg_odds.rules.duel_plans import Plan, lose, stand
@@ -51,13 +52,15 @@ class Seats(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """The states that an attack can leave one state in: first that of no impact at all, then the others."""
+    """The states that an attack can leave one state in: first that of no attack or no impact, then the others."""
 
     places: Ints
     classes: Ints
     """For each, which of `kinds` it is."""
-    kinds: tuple[tuple[int, int, bool], ...]
+    kinds: tuple[tuple[int, int, int], ...]
     """(counters lost, posture, DC spent)."""
+    groups: tuple[tuple[int, int, int], ...]
+    """(DC spent, first end, end after the last) of all ends but the first."""
     stood: Ints
     """For each, the place of the same state standing."""
 
@@ -116,26 +119,37 @@ class Steps:
         roll, state = board.rolls[side], board.rolls[side].states[place]
         foe, own = fight.other(side), fight.sides[side]
         most_ac, most_dc = max(foe.unhurt.ac, foe.hurt.ac), max(own.unhurt.dc, own.hurt.dc)
-        reached = np.zeros(len(roll.states), bool)
+        reached: dict[int, npt.NDArray[np.bool_]] = {}
         for wounded in (False, True) if board.feels[1 - side] else (False,):
             for ac in range(1, most_ac + 1):
                 for dc in range(most_dc + 1):
-                    reached |= board.struck(1 - side, ac, dc, wounded).hits[place] > 0
-        places = np.array([place, *np.flatnonzero(reached)])
-        spent = not state.lies or fight.blocks_lying
-        found: dict[tuple[int, int, bool], int] = {}
-        classes = []
-        for number, after in enumerate(places):
-            posture = roll.states[after].posture
-            kind = (int(board.lost[side][place, after]) if posture < KO else 0, posture, spent and number > 0)
-            classes.append(found.setdefault(kind, len(found)))
-        return Ends(places, np.array(classes), tuple(found), self.upright[side][places])
+                    for spent, part in board.struck(1 - side, ac, dc, wounded).parts.items():
+                        reached[spent] = reached.get(spent, False) | (part[place] > 0)
+        blocks = not state.lies or fight.blocks_lying
+        found: dict[tuple[int, int, int], int] = {(0, state.posture, 0): 0}
+        places, classes, groups = [place], [0], []
+        for spent, those in sorted(reached.items()):
+            begin = len(places)
+            for after in np.flatnonzero(those).tolist():
+                posture = roll.states[after].posture
+                lost = int(board.lost[side][place, after]) if posture < KO else 0
+                places.append(after)
+                classes.append(found.setdefault((lost, posture, spent if blocks else 0), len(found)))
+            groups.append((spent, begin, len(places)))
+        after_all = np.array(places)
+        return Ends(after_all, np.array(classes), tuple(found), tuple(groups), self.upright[side][after_all])
 
     def chances(self, side: int, place: int, ac: int, dc: int, *, wounded: bool) -> Values:
         """Return the chance of each of `ends` when the foe strikes with so many AC against so many DC."""
-        struck = self.board.struck(1 - side, ac, dc, wounded and self.board.feels[1 - side])
-        law: Values = struck.hits[place, self.ends(side, place).places]
+        struck, ends = (
+            self.board.struck(1 - side, ac, dc, wounded and self.board.feels[1 - side]),
+            self.ends(side, place),
+        )
+        law = np.zeros(len(ends.places))
         law[0] = struck.quiet[place]
+        for spent, begin, end in ends.groups:
+            if spent in struck.parts:
+                law[begin:end] = struck.parts[spent][place, ends.places[begin:end]]
         return law
 
     def outcomes(self, side: int, place: int, plan: Plan) -> tuple[tuple[int, int, bool], ...]:
@@ -153,10 +167,10 @@ class Steps:
 
 
 @lru_cache(maxsize=1 << 18)
-def _outcome(plan: Plan, lost: int, posture: int, spent: bool, reading: str) -> tuple[int, int, bool]:
+def _outcome(plan: Plan, lost: int, posture: int, spent: int, reading: str) -> tuple[int, int, bool]:
     if posture >= KO:
         return 0, 0, False
-    left = lose(plan._replace(dc=0) if spent else plan, lost, acted=False)
+    left = lose(plan._replace(dc=max(0, plan.dc - spent)), lost, acted=False)
     if posture == DOWN:
         paid = stand(left, reading)
         return (0, left.sc, False) if paid is None else (paid.ac, paid.sc, True)

@@ -152,13 +152,11 @@ def the_ends(steps: Steps, side: int, *, inflicted: bool) -> Laws:
                 if marked and not board.feels[1 - side]:
                     chance[kind], gain[kind] = chance[kind - most_dc - 1], gain[kind - most_dc - 1]
                     continue
-                struck = board.struck(1 - side, ac, dc, bool(marked))
                 for place in range(live):
-                    law = chance[kind, start[place] : start[place + 1]]
-                    law[:] = struck.hits[place, ends[place]]
-                    law[0] = struck.quiet[place]
+                    law = steps.chances(side, place, ac, dc, wounded=bool(marked))
+                    chance[kind, start[place] : start[place + 1]] = law
                 if inflicted:
-                    gain[kind] = struck.inflicted[:live]
+                    gain[kind] = board.struck(1 - side, ac, dc, bool(marked)).inflicted[:live]
     lost = np.concatenate([board.lost[side][place, to] for place, to in enumerate(ends)])
     return Laws(start, np.concatenate(ends), lost, chance, gain)
 

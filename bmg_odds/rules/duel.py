@@ -142,6 +142,17 @@ class Fight:
         return self.edition["down_target"] == "none"
 
     @cached_property
+    def unseen(self) -> bool:
+        """Whether DC are spent even where there is no impact (reading block_timing=before_impacts)."""
+        return self.edition["block_timing"] == "before_impacts"
+
+    def spent(self, attacker: int, dc: int, dice: int, when: Circumstances) -> int:
+        """Return the DC that so many block dice take: fewer than there are only where a cap bounds the dice (R2.5)."""
+        while dc and self.blow(attacker, 1, dc - 1, when).strike.block_dice >= dice:
+            dc -= 1
+        return dc
+
+    @cached_property
     def higher(self) -> bool:
         """Whether a Casualty after a K.O. earns only what is missing (reading vp_after_ko=higher)."""
         return self.edition["vp_after_ko"] == "higher"
