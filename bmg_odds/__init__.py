@@ -14,6 +14,7 @@ from bmg_odds.errors import BmgError
 if TYPE_CHECKING:
     from bmg_odds.answers.ask import attack, simulate
     from bmg_odds.answers.outcome import Outcome
+    from bmg_odds.answers.roll import roll
     from bmg_odds.answers.sequence import sequence
     from bmg_odds.facts.card import Card, Weapon
     from bmg_odds.facts.lookup import card, roster
@@ -28,6 +29,7 @@ __all__ = [
     "__version__",
     "attack",
     "card",
+    "roll",
     "roster",
     "sequence",
     "simulate",
@@ -37,6 +39,7 @@ _HOMES = {
     "attack": "bmg_odds.answers.ask",
     "simulate": "bmg_odds.answers.ask",
     "sequence": "bmg_odds.answers.sequence",
+    "roll": "bmg_odds.answers.roll",
     "Outcome": "bmg_odds.answers.outcome",
     "Card": "bmg_odds.facts.card",
     "Weapon": "bmg_odds.facts.card",

@@ -26,8 +26,8 @@ def three_batons() -> str:
     mean = Rounding().mean
     rows = []
     for card in batmen():
-        asked = sequence(card, ATTACKERS, dc=card.defense, figure="markers").gang
-        value = {row["policy"]: row["value"] for row in compared(asked, "markers")}
+        chain = sequence(card, ATTACKERS, dc=card.defense, figure="markers").plan.chain
+        value = {row["policy"]: row["value"] for row in compared(chain, "markers")}
         none = sequence(card, ATTACKERS, dc=0).inflicted.markers
         gain = value["all"] - value["optimal"]
         share = f"{mean(gain)} ({gain / value['all']:.0%})"

@@ -23,7 +23,7 @@ outcomes, rows = [], []
 for card in bmg.roster().cards("revised"):
     if card.name.startswith("Batman ("):
         outcome = sequence(card, GANG, dc=card.defense, policy="optimal", figure="markers")
-        value = {row["policy"]: row["value"] for row in compared(outcome.gang, "markers")}
+        value = {row["policy"]: row["value"] for row in compared(outcome.plan.chain, "markers")}
         bare = sequence(card, GANG).inflicted.markers
         rows.append((card.name, card.defense, bare, value["all"], value["one-per-impact"], value["optimal"]))
         outcomes.append(outcome)

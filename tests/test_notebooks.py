@@ -46,8 +46,8 @@ def text(value) -> str:
     return value if isinstance(value, str) else "".join(value)
 
 
-def test_there_are_six():
-    assert [source.stem[:2] for source in build.sources()] == ["1_", "2_", "3_", "4_", "5_", "6_"]
+def test_there_are_seven():
+    assert [source.stem[:2] for source in build.sources()] == ["1_", "2_", "3_", "4_", "5_", "6_", "7_"]
 
 
 @each

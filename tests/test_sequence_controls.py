@@ -209,6 +209,5 @@ def test_a_value_worked_out_backwards_is_that_of_the_law():
         assert outcome.plan.value(name) == pytest.approx(outcome.figure(name), abs=TOLERANCE), name
 
 
-@pytest.mark.xfail(reason="level 0 is taken for no level; once mended, this mark goes", strict=True)
 def test_at_least_nothing_is_certain_backwards_too():
     assert asked(THREE, "at-least=0").plan.value("at-least=0") == 1.0

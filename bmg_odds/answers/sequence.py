@@ -15,6 +15,7 @@ from bmg_odds.answers.many import DEFAULT_TRIALS, Progress, check_figure, refuse
 from bmg_odds.answers.outcome import Case, Outcome
 from bmg_odds.answers.sequence_hits import Hit, Law, figure_of, hits, told
 from bmg_odds.answers.sequence_policy import Plan, names, plan_of
+from bmg_odds.engines.sequence import Chain
 from bmg_odds.engines.sequence_law import laws
 from bmg_odds.engines.table import Table
 from bmg_odds.errors import BmgError
@@ -143,7 +144,7 @@ def sequence(
     many = attackers(given, cards, rules, as_edition=as_edition)
     circumstances = Situation(**keywords.situation(situation))
     asked = gang(GangQuestion(found, model, tuple(many), circumstances, spare, lose))
-    plan = plan_of(policy, asked, figure)
+    plan = plan_of(policy, Chain(asked), figure)
     from bmg_odds.answers.sequence_again import arguments
 
     saved = {"policy": policy, "spare": spare, "lose": lose, "figure": figure, "rules": rules, "reading": reading,
@@ -174,32 +175,32 @@ def _no_dice(trials: int | None, seed: int | None, threads: int | None) -> None:
             raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
 
 
-def compared(asked: Gang, figure: str) -> list[dict[str, Any]]:
+def compared(chain: Chain, figure: str) -> list[dict[str, Any]]:
     """Return every policy with its figure, and the figure after each attack under it; the best one is `optimal`.
 
     One DC cannot be held back from itself: policies that spend alike are listed all the same, by their names.
     """
     rows = []
-    for name in names(asked):
-        plan = plan_of(name, asked, figure)
+    for name in names(chain.gang):
+        plan = plan_of(name, chain, figure)
         course = [figure_of(hits(law), figure) for law in laws(plan.chain, plan.policy)]
         rows.append({"policy": name, "figure": figure, "value": course[-1], "after": course[1:]})
     return rows
 
 
-def orders(asked: Gang, figure: str, policy: str) -> list[dict[str, Any]]:
+def orders(chain: Chain, figure: str, policy: str) -> list[dict[str, Any]]:
     """Return the figure under every order of different attackers, the highest first; empty where there is one.
 
     Attackers alike are not told apart. More than MOST_ORDERS are not worked out.
     """
-    kinds: dict[Any, int] = {}
+    asked, kinds = chain.gang, dict[Any, int]()
     alike = [kinds.setdefault(blow.phases, len(kinds)) for blow in asked.blows]
     count = factorial(len(alike)) // prod(factorial(alike.count(kind)) for kind in kinds.values())
     if not 1 < count <= MOST_ORDERS:
         return []
     rows = []
     for order in _distinct(alike):
-        plan = plan_of(policy, asked.reordered(order), figure)
+        plan = plan_of(policy, chain.reordered(order), figure)
         value = plan.value(figure)
         blows = [asked.blows[place].resolved for place in order]
         rows.append(

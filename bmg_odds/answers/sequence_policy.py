@@ -48,13 +48,12 @@ def check_policy(name: str) -> str:
     raise BmgError(f"--policy {name} is not known; allowed: {', '.join(POLICIES)}")
 
 
-def plan_of(name: str, asked: Gang, figure: str) -> Plan:
+def plan_of(name: str, chain: Chain, figure: str) -> Plan:
     """Return a policy by name for one sequence; `optimal` makes the figure least.
 
     BmgError for a policy that is not known, and for one that looks at impacts where the reading hides them.
     """
-    name = check_policy(name)
-    chain = Chain(asked)
+    name, asked = check_policy(name), chain.gang
     if name == "optimal":
         worth, policy = best(chain, figure)
         worth.value(0, start(asked))

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from bmg_odds.answers.sequence_hits import Hit, hits
 from bmg_odds.answers.sequence_policy import Plan, plan_of
+from bmg_odds.engines.sequence import Chain
 from bmg_odds.engines.sequence_law import laws
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.gang import GangQuestion, gang
@@ -15,11 +17,14 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-13
 
+Law = Mapping[Hit, float]
+"""Chances by case, the case's own chance left out."""
+
 
 def inferred_readings(outcome: "SequenceOutcome") -> tuple[str, ...]:
     """Return the readings in force that are inferred and whose other values give another answer (DESIGN 5)."""
     question = outcome.gang.question
-    edition = question.edition
+    edition, base = question.edition, _law(outcome.plan)
     return tuple(
         option.name
         for option in edition.options
@@ -27,6 +32,7 @@ def inferred_readings(outcome: "SequenceOutcome") -> tuple[str, ...]:
         and option.one_attack
         and _differs(
             outcome,
+            base,
             (
                 replace(question, edition=edition.under({option.name: value}))
                 for value in option.values
@@ -39,34 +45,31 @@ def inferred_readings(outcome: "SequenceOutcome") -> tuple[str, ...]:
 def inferred_traits(outcome: "SequenceOutcome") -> tuple[str, ...]:
     """Return the traits whose wording is inferred and without which the answer would be another."""
     question = outcome.gang.question
-    known = known_in(question.edition.name)
+    known, base = known_in(question.edition.name), _law(outcome.plan)
     names = dict.fromkeys(name for blow in outcome.gang.blows for name in blow.resolved.traits)
     return tuple(
         dict.fromkeys(
             trait.name
             for name in names
             if (trait := known[name.key]).certainty == "I"
-            and _differs(outcome, [replace(question, without=frozenset({name}))])
+            and _differs(outcome, base, [replace(question, without=frozenset({name}))])
         )
     )
 
 
-def _differs(outcome: "SequenceOutcome", others: Iterable[GangQuestion]) -> bool:
-    return any(_changes(outcome, other) for other in others)
+def _differs(outcome: "SequenceOutcome", base: Law, others: Iterable[GangQuestion]) -> bool:
+    return any(_changes(outcome, base, other) for other in others)
 
 
-def _changes(outcome: "SequenceOutcome", other: GangQuestion) -> bool:
+def _changes(outcome: "SequenceOutcome", base: Law, other: GangQuestion) -> bool:
     try:
         changed = gang(other)
         if changed.law == outcome.gang.law:
             return _scores(outcome, other)
-        one, two = (
-            plan_of(outcome.plan.name, outcome.gang, outcome.asked),
-            plan_of(outcome.plan.name, changed, outcome.asked),
-        )
+        plan = plan_of(outcome.plan.name, Chain(changed), outcome.asked)
     except BmgError:  # the question could not even be asked
         return True
-    return not _close(_law(one), _law(two)) or _scores(outcome, other)
+    return not _close(base, _law(plan)) or _scores(outcome, other)
 
 
 def _scores(outcome: "SequenceOutcome", other: GangQuestion) -> bool:
@@ -78,13 +81,9 @@ def _scores(outcome: "SequenceOutcome", other: GangQuestion) -> bool:
     return any(hit.status == "casualty" and (hit.felled or before == "ko") for hit in outcome.laws[-1])
 
 
-def _law(plan: Plan) -> Mapping[Any, float]:
-    merged: dict[Any, float] = {}
-    for (state, dealt), chance in laws(plan.chain, plan.policy)[-1].items():
-        key = (state.injuries, state.stuns, state.status, dealt)
-        merged[key] = merged.get(key, 0.0) + chance
-    return merged
+def _law(plan: Plan) -> Law:
+    return {hit._replace(probability=0.0): hit.probability for hit in hits(laws(plan.chain, plan.policy)[-1])}
 
 
-def _close(one: Mapping[Any, float], other: Mapping[Any, float]) -> bool:
+def _close(one: Law, other: Law) -> bool:
     return all(abs(one.get(key, 0.0) - other.get(key, 0.0)) <= TOLERANCE for key in one.keys() | other.keys())

@@ -4,7 +4,7 @@ A state is all of the past that the next attack reads; equal states are merged. 
 three parts, as the dice fall: impacts, then the block with as many DC as the policy says, then the damage roll.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -129,11 +129,18 @@ class Chain:
     def __init__(self, gang: Gang) -> None:
         """Take the sequence."""
         self.gang = gang
-        laws: dict[Phase, Laws] = {}
+        known: dict[Phase, Laws] = {}
         self.laws = [
-            [laws.setdefault(phase, Laws(phase, unseen=gang.unseen)) for phase in blow.phases] for blow in gang.blows
+            [known.setdefault(phase, Laws(phase, unseen=gang.unseen)) for phase in blow.phases] for blow in gang.blows
         ]
         self._ends: dict[tuple[int, int, State], list[Step]] = {}
+
+    def reordered(self, order: Sequence[int]) -> "Chain":
+        """Return the same attacks in another order; what was worked out for them is shared."""
+        other = Chain(self.gang.reordered(order))
+        other.laws = [self.laws[place] for place in order]
+        other._ends = self._ends
+        return other
 
     @property
     def attacks(self) -> int:
@@ -148,9 +155,10 @@ class Chain:
     def ends(self, attack: int, kept: int, state: State) -> list[Step]:
         """Return where an attack leads that so many impacts of are left after the block; `state.dc` is what the
         block left. Equal ends are merged."""
-        key = (attack, kept, state)
+        laws = self.law(attack, state)
+        key = (id(laws), kept, state)  # attacks alike share their laws
         if key not in self._ends:
-            laws, merged = self.law(attack, state), dict[tuple[State, Deal], float]()
+            merged = dict[tuple[State, Deal], float]()
             for impacts, damages, criticals, matched, chance in laws.deals(kept):
                 for after, deal, share in _after(self.gang, laws.phase, state, impacts, damages, criticals, matched):
                     merged[after, deal] = merged.get((after, deal), 0.0) + chance * share

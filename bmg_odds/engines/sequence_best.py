@@ -24,8 +24,8 @@ class Goal(NamedTuple):
     """What each attack adds."""
     final: Callable[[State], float] = lambda state: 0.0
     """What the state after the last attack adds."""
-    level: int = 0
-    """Markers that it waits for (`at-least=K`), summed over all attacks; 0 for none."""
+    level: int | None = None
+    """Markers that it waits for (`at-least=K`), summed over all attacks."""
 
 
 GOALS = {
@@ -77,10 +77,10 @@ class Worth:
 
     def value(self, attack: int, state: State, dealt: int = 0) -> float:
         """Return the figure from here on, before this attack, with so many markers dealt before it."""
-        if self.goal.level and dealt >= self.goal.level:
+        if self.goal.level is not None and dealt >= self.goal.level:
             return 1.0
         if attack == self.chain.attacks or state.status == CASUALTY:
-            return self.goal.final(state) if not self.goal.level else 0.0
+            return self.goal.final(state)
         key = self._key(attack, state, dealt)
         if key not in self._values:
             self._values[key] = self._work_out(*key)
@@ -88,7 +88,7 @@ class Worth:
 
     def _key(self, attack: int, state: State, dealt: int) -> tuple[int, State, int]:
         """Drop what no later attack reads: lying down, where no reading looks at it, and the markers so far."""
-        reads = max(self.goal.level, self.policy.reads if self.policy else 0)
+        reads = max(self.goal.level or 0, self.policy.reads if self.policy else 0)
         return attack, state if self._lying[attack] else state._replace(down=False), min(dealt, reads)
 
     def choice(self, attack: int, state: State, dealt: int, impacts: int) -> int:
@@ -147,7 +147,7 @@ class Worth:
 def best(chain: Chain, figure: str) -> tuple[Worth, Policy]:
     """Return the least values of a FIGURE and the policy that reaches them from every state."""
     worth = Worth(chain, goal(figure))
-    return worth, Policy(worth.choice, worth.goal.level)
+    return worth, Policy(worth.choice, worth.goal.level or 0)
 
 
 def _hits(laws: Laws) -> range:

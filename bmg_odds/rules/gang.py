@@ -134,8 +134,9 @@ def gang(question: GangQuestion) -> Gang:
         raise BmgError(f"--by is given {len(attackers)} times; allowed: 1 to {MOST_ATTACKS} attacks")
     if question.lose not in LOSES:
         raise BmgError(f"--lose '{question.lose}' is not known; allowed: {', '.join(LOSES)}")
-    if any(parse_trait(name).key == "counter attack" for name in situation.target_use):
-        raise BmgError("--target-use 'Counter Attack' strikes at an attacker; ask `attack` for that pair")
+    for name in situation.target_use:
+        if parse_trait(name).key in ("counter attack", "luck"):
+            raise BmgError(f"--target-use '{name}' is paid for in a single attack; ask `attack` for that one")
     _check_options(question)
     blows = tuple(_blow(_fitted(question, one), situation.dc) for one in attackers)
     held, step = _held(blows[0].resolved, situation, question.spare)
