@@ -47,6 +47,7 @@ THIRD_READINGS = _table(
     Reading("natural_rolls", ("off", "on"), "R7.9: 1 fails and 6 succeeds on all dice"),
     Reading("effort_stuns", ("before", "apart"), "R7.9: how the Stuns that Efforts cost are counted"),
     Reading("ko_recovery", ("all", "one"), "R7.9: Stuns removed by a recovery roll", one_attack=False),
+    Reading("stand_up", ("free", "activation"), "R7.5: what standing up costs is not said", one_attack=False),
     Reading("ranged_defence", ("no", "yes"), "R7.9: defence dice against a ranged attack"),
     Reading("ranged_efforts", ("none", "both"), "R7.9: Efforts in a ranged attack"),
 )
