@@ -19,6 +19,10 @@ Leader = Callable[[State, State, int, Bag, int], int]
 """Who goes first: (state of A, state of B, rounds left, bag after the draw, side drawn) to a side."""
 
 
+Made = Callable[[int, int, int, int, Bag], tuple[Plan, Plan]]
+"""Both plans: (side that goes first, place of its state, place of the other's, rounds left, bag after the draw)."""
+
+
 class Pair(NamedTuple):
     """The plans of both sides; a policy that depends on its own state alone is asked once for each state."""
 
@@ -26,6 +30,8 @@ class Pair(NamedTuple):
     own: tuple[bool, bool] = (False, False)
     leader: Leader | None = None
     """None: the side drawn goes first."""
+    made: Made | None = None
+    """Where both plans of a pair of states are known already, to be asked in the place of the policies."""
 
 
 @dataclass
@@ -110,7 +116,7 @@ class _Run:
             return [(drawn, law)]
         rolls = self.board.rolls
         parts = [np.zeros_like(law), np.zeros_like(law)]
-        for a, b in zip(*np.nonzero(law), strict=True):
+        for a, b in zip(*(each.tolist() for each in np.nonzero(law)), strict=True):
             side = self.plans.leader(rolls[0].states[a], rolls[1].states[b], left, bag, drawn)
             parts[side][a, b] = law[a, b]
         return [(side, part) for side, part in enumerate(parts) if part.any()]
@@ -139,13 +145,17 @@ class _Run:
         steps, rolls, second = self.steps, self.board.rolls, 1 - first
         numbers: dict[tuple[int, Lead], int] = {}
         groups: dict[tuple[int, Plan, int, bool], list[tuple[int, float]]] = {}
-        for own, foe in zip(*np.nonzero(law[: rolls[first].live, : rolls[second].live]), strict=True):
-            plan = self.plan(first, own, foe, left, bag, first=True, seen=None)
-            reply = self.plan(second, foe, own, left, bag, first=False, seen=plan)
+        pairs = np.nonzero(law[: rolls[first].live, : rolls[second].live])
+        for own, foe in zip(*(each.tolist() for each in pairs), strict=True):
+            if self.plans.made:
+                plan, reply = self.plans.made(first, own, foe, left, bag)
+            else:
+                plan = self.plan(first, own, foe, left, bag, first=True, seen=None)
+                reply = self.plan(second, foe, own, left, bag, first=False, seen=plan)
             lead = steps.lead(first, own, plan)
-            number = numbers.setdefault((int(own), lead), len(numbers))
+            number = numbers.setdefault((own, lead), len(numbers))
             marked = rolls[first].states[own].markers > 0
-            groups.setdefault((int(foe), reply, lead.ac, marked), []).append((number, float(law[own, foe])))
+            groups.setdefault((foe, reply, lead.ac, marked), []).append((number, float(law[own, foe])))
         seats = steps.seats[second]
         struck = np.zeros((len(numbers), seats.casualties + len(rolls[second].states) - seats.live))
         for (foe, reply, ac, marked), members in groups.items():
@@ -205,11 +215,12 @@ class _Run:
         after[:, : seats.live] = cube.sum(axis=(1, 3))
         for number, lead in enumerate(leads):
             after[lead.place, seats.live :] += struck[number, seats.casualties :]
+        # Only a few of the pairs (state, SC) come up under given plans.
         live = rolls[first].live
-        for one in range(wide[0]):
-            for other in range(wide[1]):
-                part = cube[:live, one, :, other]
-                if part.any():
-                    own, foe = board.recovery(first, one), board.recovery(second, other)
-                    recovered[:live, : seats.live] += own[:live, :live].T @ part @ foe[: seats.live, : seats.live]
+        rows = np.flatnonzero(lanes[: live * wide[0]].any(axis=1))
+        columns = np.flatnonzero(lanes.any(axis=0))
+        own = np.array([board.recovery(first, row % wide[0])[row // wide[0], :live] for row in rows.tolist()])
+        foe = np.array([board.recovery(second, at % wide[1])[at // wide[1], : seats.live] for at in columns.tolist()])
+        if rows.size and columns.size:
+            recovered[:live, : seats.live] = own.T @ lanes[np.ix_(rows, columns)] @ foe
         return after, recovered

@@ -4,9 +4,10 @@ States stand in this order: standing (unmarked ones first), down, K.O., Casualty
 that live, and those whom wounds change are each one stretch of an array.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache, wraps
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,7 @@ from bmg_odds.rules.duel_state import CASUALTY, DOWN, KO, State
 from bmg_odds.rules.harm import Harm
 from bmg_odds.rules.record import ALL_FACES, Strike
 
+F = TypeVar("F", bound=Callable[..., Any])
 Values = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.signedinteger[Any]]
 
@@ -29,6 +31,31 @@ PAIRS = 36
 
 ALL = 99
 """As a number of DC spent: all of them."""
+
+
+def kept(method: F) -> F:
+    """Return a method that keeps what it returned, in the object itself, for as long as that lives.
+
+    Its arguments are given by position.
+
+    >>> class Counter:
+    ...     @kept
+    ...     def next(self, number):
+    ...         return [number + 1]
+    >>> counter = Counter()
+    >>> counter.next(1) is counter.next(1)
+    True
+    """
+    name = f"_kept_{method.__name__}"
+
+    @wraps(method)
+    def keeping(self: Any, *given: Any) -> Any:
+        store = self.__dict__.setdefault(name, {})
+        if given not in store:
+            store[given] = method(self, *given)
+        return store[given]
+
+    return cast("F", keeping)
 
 
 class Struck(NamedTuple):
@@ -133,7 +160,7 @@ class Board:
             )
         return found[0], found[1]
 
-    @cache  # noqa: B019  one board lives as long as its answer
+    @kept
     def struck(self, attacker: int, ac: int, dc: int, wounded: bool = False) -> Struck:
         """Return what a side's attack of so many AC does to each state of the other, which blocks with so many DC.
 
@@ -223,7 +250,7 @@ class Board:
             found.append(np.array(rows))
         return found[0], found[1]
 
-    @cache  # noqa: B019
+    @kept
     def recovery(self, side: int, sc: int) -> Values:
         """Return the law of the end of a round with so many SC left: from each state (row) to each (column), R3."""
         fighter, roll = self.fight.sides[side], self.rolls[side]

@@ -6,13 +6,13 @@ up: its state, the AC it strikes with, the SC it recovers with (a place in a row
 """
 
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from bmg_odds.engines.duel_board import Board, Ints, Values
+from bmg_odds.engines.duel_board import Board, Ints, Values, kept
 from bmg_odds.rules.duel_plans import Plan, lose, stand
 from bmg_odds.rules.duel_state import DOWN, KO, STANDING, State
 
@@ -93,6 +93,7 @@ class Steps:
             found.append(np.array(upright))
         return found[0], found[1]
 
+    @kept
     def lead(self, side: int, place: int, plan: Plan) -> Lead:
         """Return what a plan makes of a living model that goes first."""
         state, fight = self.board.rolls[side].states[place], self.board.fight
@@ -112,7 +113,7 @@ class Steps:
             return 0
         return plan.dc
 
-    @cache  # noqa: B019
+    @kept
     def ends(self, side: int, place: int) -> Ends:
         """Return the states that any attack of the foe can leave this one in."""
         board, fight = self.board, self.board.fight

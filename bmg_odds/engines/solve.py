@@ -6,13 +6,13 @@ With the bag the side drawn chooses who goes first, and both see how many counte
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from bmg_odds.engines.duel import Bag, Pair, Progress, begins, draws
-from bmg_odds.engines.duel_board import Board, Ints, Values
+from bmg_odds.engines.duel_board import Board, Ints, Values, kept
 from bmg_odds.engines.duel_steps import Lead, Steps
 from bmg_odds.engines.solve_tables import (
     TIE,
@@ -89,14 +89,14 @@ class Solver:
         """Return what a side may do in each state."""
         return self.fixed.get(side) or every_plan(self.board, side, full=self.monotone)
 
-    @cache  # noqa: B019  one solver lives as long as its answer
+    @kept
     def leading(self, side: int) -> Leading:
         """Return what a side may do when it goes first."""
         if self.base and side not in self.fixed:
             return self.base.leading(side)
         return the_leads(self.steps, side, self.plans(side), best=self.monotone and side not in self.fixed)
 
-    @cache  # noqa: B019
+    @kept
     def replying(self, side: int) -> Replying:
         """Return what a side may do when it goes second."""
         if self.base and side not in self.fixed:
@@ -108,7 +108,7 @@ class Solver:
         """What the end of a round does to the states of A and of B."""
         return self.base.recovery if self.base else (the_recovery(self.board, 0), the_recovery(self.board, 1))
 
-    @cache  # noqa: B019
+    @kept
     def round(self, first: int) -> Round:
         """Return the round in which this side goes first."""
         laws, recovery = self.laws, self.recovery
@@ -251,7 +251,15 @@ class Solution:
 
     def pair(self) -> Pair:
         """Return the best plans of both sides, and who goes first, for `duel.law`."""
-        return Pair(self.policies(), leader=self.leader if self.fight.first == "draw" else None)
+        leader = self.leader if self.fight.first == "draw" else None
+        return Pair(self.policies(), leader=leader, made=self._made)
+
+    def _made(self, first: int, own: int, foe: int, left: int, bag: Bag) -> tuple[Plan, Plan]:
+        """Return both best plans for the places of two living states."""
+        table, played = self.solver.round(first), self.played[left, bag if left > 1 else None, first]
+        number = int(played.lead[own, foe])
+        lead = int(table.leading.of[table.leading.start[own] + number])
+        return table.leading.plans[own][number], table.replying.plans[foe][int(played.reply[lead, foe])]
 
     def against(self, side: int, plan: Policy, progress: Progress | None = None) -> "Solution":
         """Return the fight solved where one side always plays a plan that depends on its own state alone.
