@@ -28,7 +28,7 @@ def fight(
     a: str | Card,
     b: str | Card,
     *,
-    rounds: int = ROUNDS,
+    rounds: int | None = ROUNDS,
     first: str = FIRST,
     weapon_a: str | None = None,
     weapon_b: str | None = None,
@@ -50,6 +50,7 @@ def fight(
         else parse_model(keywords.text(name, model), cards, rules, as_edition=as_edition)
         for name, model in (("a", a), ("b", b))
     )
+    rounds = ROUNDS if rounds is None else rounds
     return make_fight(found, one, two, weapon_a=weapon_a, weapon_b=weapon_b, rounds=rounds, first=first)
 
 
@@ -133,9 +134,16 @@ def duel(
     """Return the fight of two models under given plans, counted exactly or rolled.
 
     A plan is a name (all-out, turtle, balanced, split=AC/DC/SC) or a function of a `View` that returns
-    (ac, dc, sc, mc). Other keywords: `rounds`, `first`, `weapon_a`, `weapon_b`, `rules`, `reading`, `roster`,
-    `as_edition`. Raises BmgError for a fight that cannot be.
+    (ac, dc, sc, mc); under the third edition as `duel_third.third_duel` has it. Other keywords: `rounds`, `first`,
+    `weapon_a`, `weapon_b`, `rules`, `reading`, `roster`, `as_edition`. Raises BmgError for a fight that cannot be.
     """
+    if options.get("rules") == "third":
+        from bmg_odds.answers.duel_third import third_duel
+
+        plans: Any = {"plan_a": plan_a, "plan_b": plan_b}
+        return third_duel(
+            a, b, **plans, engine=engine, trials=trials, seed=seed, threads=threads, progress=progress, **options
+        )
     dice = Dice.of(engine, trials, seed, threads)
     found = fight(a, b, **options)
     names = (_named(plan_a), _named(plan_b))

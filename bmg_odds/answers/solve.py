@@ -16,6 +16,7 @@ from bmg_odds.rules.duel_plans import NAMED, Plan, named_plan
 from bmg_odds.rules.duel_state import POSTURES, State
 
 if TYPE_CHECKING:
+    from bmg_odds.answers.solve_third import ThirdSolved
     from bmg_odds.engines.solve import Solution
 
 OBJECTIVES = ("out", "vp", "markers")
@@ -184,12 +185,16 @@ def solve(
     threads: int | None = None,
     progress: Progress | None = None,
     **options: Any,
-) -> Solved:
+) -> "Solved | ThirdSolved":
     """Return the duel of two models solved; keywords otherwise as `duel.fight`.
 
     `state` asks about one situation beside the beginning, as `solve_state.parse_moment` reads it. Raises BmgError
     for a fight that cannot be, an objective that is not known, and `vp` where a rank is unknown.
     """
+    if options.get("rules") == "third":
+        from bmg_odds.answers.solve_third import solve_third
+
+        return solve_third(a, b, objective=objective, state=state, progress=progress, **options)
     if objective not in OBJECTIVES:
         raise BmgError(f"--objective {objective} is not known; allowed: {', '.join(OBJECTIVES)}")
     found = fight(a, b, **options)

@@ -17,6 +17,10 @@ _Part = tuple[str, tuple[str, ...], list[dict[str, str]]]
 
 def solve_document(record: Record) -> Document:
     """Return the document of a solved duel's record (the JSON of `solve`); the csv holds the regrets."""
+    if record["rules"] == "third":
+        from bmg_odds.answers.solve_third_shown import solve_third_document
+
+        return solve_third_document(record)
     return Document(
         record, "regrets", COLUMNS,
         lambda unicode: _table(record, unicode=unicode),

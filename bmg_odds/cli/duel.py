@@ -13,6 +13,7 @@ DUEL_EXAMPLE = """\b
 Examples:
   bmg-odds duel "Batman (AC)" "Joker (AC)"
   bmg-odds duel "Gotham Policeman" "Clown (Tube)" --plan-a all-out --plan-b split=2/2/0 --first b
+  bmg-odds duel Talon Joker --rules third --plan-a split=2/1
 """
 
 SOLVE_EXAMPLE = """\b
@@ -21,10 +22,10 @@ Examples:
   bmg-odds solve "Gotham Policeman" "Clown (Tube)" --state a=0/2/down,b=1/1,round=3,bag=4/6
 """
 
-ROUNDS = Opt("rounds", ("--rounds",), "Rounds of the fight (6).", "N", whole(1, 20), default=6)
-FIRST = choice("first", "--first", ("a", "b", "draw"), "Who goes first in every round; draw: the bag (draw).",
-               default="draw")  # fmt: skip
-_PLAN = "all-out, turtle, balanced or split=AC/DC/SC (balanced)."
+ROUNDS = Opt("rounds", ("--rounds",), "Rounds of the fight (6; third: 4).", "N", whole(1, 20))
+FIRST = choice("first", "--first", ("a", "b", "draw"), "Who goes first in every round; draw: the bag, or the "
+               "third edition's dice for the lead (draw).", default="draw")  # fmt: skip
+_PLAN = "all-out, turtle, balanced, split=AC/DC/SC; third: split=A/D Efforts (balanced)."
 PLAN_A = Opt("plan_a", ("--plan-a",), f"Plan of A: {_PLAN}", "POLICY", text, default="balanced")
 PLAN_B = Opt("plan_b", ("--plan-b",), f"Plan of B: {_PLAN}", "POLICY", text, default="balanced")
 WEAPON_A = Opt("weapon_a", ("--weapon-a",), "Melee weapon of A, or unarmed.", "NAME", text)
@@ -32,8 +33,8 @@ WEAPON_B = Opt("weapon_b", ("--weapon-b",), "Melee weapon of B, or unarmed.", "N
 AS_EDITION = Opt("as_edition", ("--as-edition",), "Take cards of another edition as they are.")
 OBJECTIVE = choice("objective", "--objective", ("out", "vp", "markers"), "What A wants more of than B (out).",
                    default="out")  # fmt: skip
-STATE = Opt("state", ("--state",), "A situation to ask about too: a=INJURIES/STUNS[/down|/ko],b=...,round=N,bag=A/B.",
-            "STATE", text)  # fmt: skip
+STATE = Opt("state", ("--state",), "A situation to ask about too: a=INJURIES/STUNS[/down|/ko],b=...,round=N,bag=A/B "
+            "(third: lead=a|b).", "STATE", text)  # fmt: skip
 SOLVE_THREADS = Opt("threads", ("--threads",), "Threads (all cores).", "N", whole(1, 1024))
 MODELS = (WEAPON_A, WEAPON_B, AS_EDITION)
 

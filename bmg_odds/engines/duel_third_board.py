@@ -171,11 +171,11 @@ class ThirdBoard:
     def gain(self, objective: str) -> Values:
         """Return what the end of a fight is worth to A, by both states: `out` or `vp`; 0 for `markers`."""
         a, b = self.ranks
-        if objective == "out":
-            return b.out.astype(float)[None, :] - a.out.astype(float)[:, None]
-        if objective == "vp":
-            return b.points.astype(float)[None, :] - a.points.astype(float)[:, None]
-        return np.zeros(self.shape)
+        if objective == "markers":
+            return np.zeros(self.shape)
+        mine, theirs = (each.out if objective == "out" else each.points for each in (a, b))
+        found: Values = np.subtract(theirs[None, :], mine[:, None], dtype=np.float64)
+        return found
 
 
 SLICE = 200_000

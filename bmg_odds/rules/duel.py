@@ -281,9 +281,11 @@ MOST_ROUNDS = 20
 
 
 def check_rules(edition: Edition) -> None:
-    """Raise BmgError for an edition whose duels are not modelled."""
+    """Raise BmgError for an edition whose duels are not of counters."""
     if edition.name == "third":
-        raise BmgError("duels under --rules third are not modelled yet; allowed: 2012, revised")
+        raise BmgError(
+            "a duel of counters is of the first edition; allowed: 2012, revised (under third it is one of Efforts)"
+        )
 
 
 def _thug() -> Card:

@@ -18,7 +18,6 @@ BEYOND = {
     "bloodthirsty (mental disorder)": "Bloodthirsty (a marker after damage)",
     "immortal": "Immortal",
     "power armor": "Power Armor (markers that its Efforts ignore)",
-    "counter attack": "Counter Attack",
 }
 """Traits that would act over the rounds of a fight and are not modelled."""
 
@@ -41,7 +40,8 @@ def _notes(fight: ThirdFight, side: int) -> Iterator[str]:
     bought = sorted({known[key].name for key in keys if key in known and known[key].bought})
     if bought:
         yield f"{name} buys no traits in a duel: {', '.join(bought)} {'is' if len(bought) == 1 else 'are'} left out."
-    over = [BEYOND[key] for key in dict.fromkeys(keys) if key in BEYOND]
+    said = {parse_trait(each).key for each in third_left_out(fight)}
+    over = [BEYOND[key] for key in dict.fromkeys(keys) if key in BEYOND and key not in said]
     if over:
         yield f"Not modelled over a fight, so without effect here: {name}'s {', '.join(over)}."
     terms = ClashTerms()

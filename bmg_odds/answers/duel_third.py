@@ -1,0 +1,229 @@
+"""`duel --rules third`: two models in contact over several rounds, under given plans of Efforts (R7)."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from bmg_odds._version import __version__
+from bmg_odds.answers import keywords
+from bmg_odds.answers.ask import Paths, Readings
+from bmg_odds.answers.duel import FIRST, PLAN, Duel, _named, _part
+from bmg_odds.answers.duel_law import Fought
+from bmg_odds.answers.duel_third_rests import third_inferred, third_warnings
+from bmg_odds.answers.many import Dice, Progress
+from bmg_odds.answers.numbers import Rounding
+from bmg_odds.answers.provenance import arguments
+from bmg_odds.answers.record import card_record, weapon_record
+from bmg_odds.facts.card import Card
+from bmg_odds.facts.naming import parse_model
+from bmg_odds.facts.roster import Roster
+from bmg_odds.rules.duel_third import ThirdFight, make_third_fight
+from bmg_odds.rules.duel_third_notes import third_left_out, third_notes
+from bmg_odds.rules.duel_third_plans import EffortPolicy, named_efforts
+from bmg_odds.rules.edition import edition
+
+if TYPE_CHECKING:
+    from bmg_odds.rules.duel import Fight
+    from bmg_odds.rules.duel_state import State
+
+THIRD_ROUNDS = 4
+
+
+def third_fight(
+    a: str | Card,
+    b: str | Card,
+    *,
+    rounds: int | None = THIRD_ROUNDS,
+    first: str = FIRST,
+    weapon_a: str | None = None,
+    weapon_b: str | None = None,
+    rules: str = "third",
+    reading: Readings = (),
+    roster: Paths = (),
+    as_edition: bool = False,
+) -> ThirdFight:
+    """Return the fight that these names and values ask for; BmgError where there can be none.
+
+    >>> third_fight("Joker", "Batman (Adam West)").sides[1].weapon.name
+    'Reinforced Gloves'
+    """
+    found = edition(rules, keywords.readings(reading))
+    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    one, two = (
+        model
+        if isinstance(model, Card)
+        else parse_model(keywords.text(name, model), cards, rules, as_edition=as_edition)
+        for name, model in (("a", a), ("b", b))
+    )
+    rounds = THIRD_ROUNDS if rounds is None else rounds
+    return make_third_fight(found, one, two, weapon_a=weapon_a, weapon_b=weapon_b, rounds=rounds, first=first)
+
+
+def third_fought(
+    found: ThirdFight, states: "tuple[Any, Any]", after: Any, trials: int | None = None, *, interrupted: bool = False
+) -> Fought:
+    """Return the figures of a fight's law; of a fight they read only its states and what they score."""
+    return Fought(cast("Fight", found), states, after, trials, interrupted)
+
+
+@dataclass(frozen=True, eq=False)
+class ThirdDuel(Duel):
+    """A fight of the third edition fought under given plans.
+
+    >>> fought = third_duel("Joker", "Talon", rounds=2).record()
+    >>> sorted(fought["efforts"]["a"])
+    ['attack', 'defence']
+    """
+
+    efforts: "tuple[tuple[float, float], tuple[float, float]]" = ((0.0, 0.0), (0.0, 0.0))
+    """Efforts of A and of B in the whole fight on average: in defence, in attack."""
+
+    def record(self) -> dict[str, Any]:
+        """Return the answer as one JSON-ready record, in the fields of the first edition's, and `efforts`."""
+        fought, rounds = self.fought, self.fought.rounds()
+        fight = cast("ThirdFight", self.fight)
+        head = third_header(fight, self.dice)
+        if fought.trials is None:
+            head["notes"].append(self._efforts())
+        return {
+            "command": "duel",
+            "version": __version__,
+            "sentence": third_sentence(fight, self.plans),
+            **head,
+            **self._sample(),
+            "plan_a": self.plans[0],
+            "plan_b": self.plans[1],
+            "arguments": self.arguments,
+            "rounds": rounds,
+            "final": rounds[-1],
+            "markers_a": fought.markers(0),
+            "markers_b": fought.markers(1),
+            "efforts": {
+                name: {"attack": made[1], "defence": made[0]} for name, made in zip("ab", self.efforts, strict=True)
+            },
+            "victory_points": {"a": fought.victory_points(0), "b": fought.victory_points(1)},
+            "when_a_wins": fought.winner(0),
+            "when_b_wins": fought.winner(1),
+            "first_mover": self.advantage,
+            "survival": {
+                "a": [row["b_out"] + row["neither_out"] for row in rounds],
+                "b": [row["a_out"] + row["neither_out"] for row in rounds],
+            },
+        }
+
+    def _efforts(self) -> str:
+        write = Rounding().mean
+        each = [
+            f"{name} {write(made[1])} in attack, {write(made[0])} in defence"
+            for name, made in zip("AB", self.efforts, strict=True)
+        ]
+        return f"Efforts made in the fight, mean: {'; '.join(each)}."
+
+
+def third_duel(
+    a: str | Card,
+    b: str | Card,
+    *,
+    plan_a: str | EffortPolicy = PLAN,
+    plan_b: str | EffortPolicy = PLAN,
+    engine: str = "exact",
+    trials: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> ThirdDuel:
+    """Return the fight of two models of the third edition under given plans, counted exactly or rolled.
+
+    A plan is a name (all-out, turtle, balanced, split=A/D) or a function of an `EffortView` that returns a number
+    of Efforts. Other keywords: `rounds`, `first`, `weapon_a`, `weapon_b`, `reading`, `roster`, `as_edition`. Raises
+    BmgError for a fight that cannot be.
+    """
+    dice = Dice.of(engine, trials, seed, threads)
+    found = third_fight(a, b, **options)
+    names = (_named(cast("Any", plan_a)), _named(cast("Any", plan_b)))
+    policies = [
+        named_efforts(plan, flag) if isinstance(plan, str) else plan
+        for plan, flag in ((plan_a, "--plan-a"), (plan_b, "--plan-b"))
+    ]
+    told = {**options, "rules": "third", "plan_a": names[0], "plan_b": names[1]}
+    asked = arguments("duel", {"a": a, "b": b}, told | dice.asked())
+    fight = cast("Fight", found)
+    if dice.trials is not None:
+        fought, efforts = _rolled(found, (policies[0], policies[1]), dice, progress)
+        return ThirdDuel(fight, names, fought, dice, asked, None, efforts)
+    from bmg_odds.engines.duel_third import EffortPair, third_law
+    from bmg_odds.engines.duel_third_board import ThirdBoard
+
+    board = ThirdBoard(found, scoring=found.scores(0) or found.scores(1))
+    plans = EffortPair((policies[0], policies[1]), (isinstance(plan_a, str), isinstance(plan_b, str)))
+    firsts = tuple(dict.fromkeys((found.first, "a", "b")))
+    laws = {
+        first: third_law(board, plans, _part(progress, place * found.rounds, len(firsts) * found.rounds), first=first)
+        for place, first in enumerate(firsts)
+    }
+    states = (board.ranks[0].states, board.ranks[1].states)
+    seen = {first: third_fought(found, states, law.after) for first, law in laws.items()}
+    made = laws[found.first].efforts.tolist()
+    efforts = ((made[0][0], made[0][1]), (made[1][0], made[1][1]))
+    return ThirdDuel(fight, names, seen[found.first], dice, asked, (seen["a"], seen["b"]), efforts)
+
+
+def _rolled(
+    found: ThirdFight, plans: tuple[EffortPolicy, EffortPolicy], dice: Dice, progress: Progress | None
+) -> "tuple[Fought, tuple[tuple[float, float], tuple[float, float]]]":
+    """Return the fight rolled, and the Efforts made."""
+    from bmg_odds.engines.duel_third_rolled import third_rolled
+
+    assert dice.trials is not None
+    assert dice.seed is not None
+    counts = third_rolled(
+        found, *plans, trials=dice.trials, seed=dice.seed, scoring=found.scores(0) or found.scores(1),
+        threads=dice.threads, progress=progress,
+    )  # fmt: skip
+    after = [each / counts.trials for each in counts.after]
+    a, b = ((one / counts.trials, two / counts.trials) for one, two in counts.efforts)
+    fought = third_fought(found, counts.states, after, counts.trials, interrupted=counts.interrupted)
+    return fought, (a, b)
+
+
+def third_sentence(found: ThirdFight, plans: tuple[str, ...]) -> str:
+    """Return who fights whom, with what and how, in one sentence."""
+    one, two = found.sides
+    rounds = "1 round" if found.rounds == 1 else f"{found.rounds} rounds"
+    how = f" A plays {plans[0]}, B {plans[1]}." if plans else ""
+    lead = (
+        "the lead is rolled for"
+        if found.first == "draw"
+        else f"{found.first.upper()} is activated first in every round"
+    )
+    return (
+        f"{one.card.name} (A) with {one.weapon.name} against {two.card.name} (B) with {two.weapon.name}, in contact "
+        f"for {rounds}; {lead} (third rules).{how}"
+    )
+
+
+def third_header(found: ThirdFight, dice: Dice) -> dict[str, Any]:
+    """Return the header fields of an answer about a fight."""
+    one, two = found.sides
+    return {
+        "rules": found.edition.name,
+        "readings": found.edition.readings(),
+        **dice.fields(),
+        "a": card_record(one.card),
+        "b": card_record(two.card),
+        "weapon_a": weapon_record(one.weapon),
+        "weapon_b": weapon_record(two.weapon),
+        "round_count": found.rounds,
+        "first": found.first,
+        "unmodelled_traits": list(third_left_out(found)),
+        "inferred_readings": third_inferred(found),
+        "notes": list(third_notes(found)),
+        "warnings": list(third_warnings(found)),
+    }
+
+
+def shown_state(state: "State") -> dict[str, Any]:
+    """Return a state as JSON has it."""
+    from bmg_odds.rules.duel_state import POSTURES
+
+    return {"injuries": state.injuries, "stuns": state.stuns, "status": POSTURES[state.posture]}
