@@ -46,6 +46,22 @@ FREE = fighter("S", willpower=None, movement=None, attack=1, defense=1)
 DRIFTING = fighter("B", movement=None, willpower=3)
 PAIRS = ((PLAIN, LEADER), (SHARP, SLOW), (SLOW, STURDY), (WILLING, SHARP), (FREE, WILLING), (DRIFTING, LEADER))
 
+SEEING = (
+    fighter("B", attack=2, strength=3, defense=1, movement=2, special=2),
+    fighter("SS", attack=2, strength=2, defense=2, movement=1, special=0),
+)
+"""The second does far better where it sees the plan."""
+PATIENT = (
+    fighter("S", attack=4, strength=2, defense=2, movement=0),
+    fighter("S", attack=4, strength=2, defense=3, endurance=3, movement=0, special=0, willpower=3),
+)
+"""The best plan of the first round is not the best of a last one."""
+YIELDING = (
+    fighter("SS", attack=4, strength=3, defense=2, endurance=3, movement=0, special=0),
+    fighter("SS", attack=4, strength=2, defense=3, endurance=3, movement=0),
+)
+"""Who has drawn the lead lets the other go first in some states, under stand_up=any_counter."""
+
 OWN = (
     "Weak", "Sturdy", "Desensitized", "Cybernetic", "Bot", "Tension", "Blood Scent", "Survivor", "Judgment",
     "Hardened", "Kevlar Vest", "Invulnerability (1)", "Power Armor", "Brutal", "Martial Expert", "Sustained Defense",

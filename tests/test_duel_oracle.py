@@ -7,7 +7,19 @@ from itertools import product
 import duel_asking
 import duel_cases
 import pytest
-from duel_cases import LEADER, PLAIN, SHARP, SLOW, WILLING, Case, fighter, wearing
+from duel_cases import (
+    LEADER,
+    PATIENT,
+    PLAIN,
+    SEEING,
+    SHARP,
+    SLOW,
+    WILLING,
+    YIELDING,
+    Case,
+    fighter,
+    wearing,
+)
 from oracle_duel import Told, cards, rounds, row
 from oracle_duel_solve import OBJECTIVES, Solver
 from oracle_duel_stages import Stages
@@ -18,7 +30,7 @@ from bmg_odds.engines import jit
 from bmg_odds.engines.duel import Pair, law
 from bmg_odds.engines.duel_board import Board
 from bmg_odds.engines.solve import solve
-from bmg_odds.rules.duel_plans import Policy
+from bmg_odds.rules.duel_plans import Policy, named_plan
 
 TOLERANCE = 1e-12
 EVERY = 1 if jit.COMPILED else 4
@@ -41,10 +53,13 @@ def told_of(case: Case) -> tuple[Policy, Policy]:
     return duel_asking.asked_plan(case.fight, "a", one), duel_asking.asked_plan(case.fight, "b", other)
 
 
-def disagreement(case: Case) -> str:
-    """What differs between the package and the brute force on one fight; empty where nothing does."""
+def disagreement(case: Case, policies: tuple[Policy, Policy] | None = None) -> str:
+    """What differs between the package and the brute force on one fight; empty where nothing does.
+
+    The plans are those of the brute force, or the package's own.
+    """
     board = Board(duel_asking.fight(case.fight), scoring=True)
-    found = law(board, Pair(told_of(case))).after
+    found = law(board, Pair(policies or told_of(case))).after
     told = rounds(case.fight, *case.plans)
     states = [roll.states for roll in board.rolls]
     for number, (counted, law_) in enumerate(zip(found, map(wanted, told), strict=True)):
@@ -91,6 +106,13 @@ def test_the_law_of_every_round_equals_brute_force(cases, least):
     check(cases(), least)
 
 
+@pytest.mark.parametrize(("plan_a", "plan_b"), [("all-out", "turtle"), ("balanced", "split=2/1/0")])
+@pytest.mark.parametrize("pair", duel_cases.PAIRS)
+def test_named_plans_are_those_of_the_brute_force(pair, plan_a, plan_b):
+    case = Case(Fight(*pair, 2, "b", readings={"down_target": "hit_on_2"}), plan_a, plan_b)
+    assert not disagreement(case, (named_plan(plan_a), named_plan(plan_b)))
+
+
 CAP = Case(
     Fight(
         fighter("S", attack=3, strength=2, endurance=4, willpower=3),
@@ -134,6 +156,9 @@ def fights() -> Iterator[Fight]:
     for number, name in enumerate(("Weak", "Survivor", "Tension", "Power Armor", "Cybernetic", "Bot", "Brutal")):
         yield Fight(wearing(SHARP, name), PLAIN, 2, "ab"[number % 2])
     yield Fight(replace(WILLING, special=1), SHARP, 2, "b", "2012")
+    yield Fight(*SEEING, 2, "a")
+    yield Fight(*PATIENT, 2, "a")
+    yield Fight(*YIELDING, 2, "draw", readings={"stand_up": "any_counter"})
 
 
 FIGHTS = list(fights())
