@@ -174,15 +174,6 @@ def test_what_the_card_shows_after_a_fall(cm: float, endurance: int, held: Any, 
     assert (after["injuries"], after["stuns"], after["status"]) == shows
 
 
-def test_what_others_import() -> None:
-    assert rolls_exact.recovered(3) == (0.125, 0.375, 0.375, 0.125)
-    assert rolls_exact.recovered(1, number=3) == (1 / 3, 2 / 3)
-    assert [rolls_exact.wakes(number) for number in (1, 2, 12)] == [0.0, 1 / 36, 1.0]
-    assert rolls_exact.leads_next(2, 6) == 0.25
-    with pytest.raises(ZeroDivisionError):
-        rolls_exact.leads_next(0, 0)
-
-
 # --- readings, cards, traits --------------------------------------------------------------------------------
 
 
@@ -227,6 +218,9 @@ def test_a_card_fills_in_what_is_not_given() -> None:
     assert roll("break-grab", "batman (ac)").fields["values"] == {"ac": card.attack, "strength": card.strength}
     assert roll("flee", "batman (ac)").fields["values"] == {"willpower": card.willpower}
     assert roll("move", "willpower=2,movement=5").fields["values"]["mc"] == 2
+    assert roll("move", "batman (ac)", run=True).fields["values"]["mc"] == card.movement - 1  # R3: 1 MC for the run
+    assert roll("move", "willpower=4,movement=5", run=True).fields["values"]["mc"] == 2
+    assert roll("move", "willpower=3,movement=1", run=True).fields["values"]["mc"] == 0
 
 
 def test_traits_of_a_card() -> None:
@@ -270,6 +264,10 @@ def test_flight_is_worth_the_rounds_left() -> None:
         ("arrive", {"model": "movement=3"}, "no model"),
         ("move", {"mc": 2, "run": True, "jump": True}, "--run"),
         ("move", {"model": "Batman (AC)", "mc": 4}, "0 to 3"),
+        ("move", {"model": "Batman (AC)", "mc": 3, "run": True}, "0 to 2"),
+        ("move", {"model": "movement=3,special=0", "run": True}, "cannot run"),
+        ("move", {"model": "movement=3,willpower=1", "run": True}, "cannot run"),
+        ("move", {"model": "movement=0", "run": True}, "cannot run"),
         ("move", {"model": "attack=3"}, "movement"),
         ("fall", {"cm": 5, "endurance": 5, "movement": 2, "pushed": True, "jump": 4}, "--pushed"),
         ("fall", {"cm": "1/3", "endurance": 5, "movement": 2}, "12.5"),
@@ -277,10 +275,12 @@ def test_flight_is_worth_the_rounds_left() -> None:
         ("break-grab", {"ac": 1, "strength": 3, "grabbers": 2}, "2 or more"),
         ("recover", {"model": "endurance=3", "stuns": 3}, "recover-ko"),
         ("recover", {"model": "special=1", "stuns": 3, "sc": 2}, "Special 1"),
+        ("recover", {"model": "willpower=2", "stuns": 2, "sc": 2}, "1 counter; allowed: 0 to 1"),
         ("recover", {"stuns": 3, "rules": "third", "bonus": 1}, "--bonus"),
         ("recover", {"model": "endurance=3", "stuns": 3, "rules": "third"}, "recover-ko"),
         ("lead", {"rounds": 3, "theirs": 2}, "--mine"),
         ("lead", {"rounds": 3, "mine": 1, "theirs": 1}, "1 to 2"),
+        ("lead", {"rounds": 1, "mine": 0, "theirs": 0}, "empty"),
         ("lead", {"rules": "third", "theirs_passes": 1}, "--had"),
         ("lead", {"rounds": 2, "had": "mine"}, "--rules third"),
         ("blink", {"cover": ["sold"]}, "solid"),

@@ -58,6 +58,9 @@ def roll_figure(record: Record, *, theme: str = "light", size: str = "blog") -> 
         asked += " The rule itself is inferred."
     rows = _drawn(record)
     lines = len(rows) <= MOST_BARS[size]
+    if not lines:
+        rows, beside = _numbered(record)
+        asked += beside
     with drawing(THEMES[theme]):
         room = 0.55 + BAND * len(rows) if lines else 4.6
         page = sheet(record, title, asked, theme=theme, size=size, room=room)
@@ -75,6 +78,13 @@ def _drawn(record: Record) -> list[dict[str, Any]]:
         return rows
     seen = [place for place, row in enumerate(rows) if row["probability"] >= SELDOM]
     return rows[seen[0] : seen[-1] + 1]
+
+
+def _numbered(record: Record) -> tuple[list[dict[str, Any]], str]:
+    """The rows drawn that have a place on an axis of numbers, and the other ones ("never") in words."""
+    others = [row for row in record["rows"] if not isinstance(row["result"], int)]
+    told = [f" {row['means']}: {rounding_of(record).percent(row['probability'])}." for row in others]
+    return [row for row in _drawn(record) if row not in others], "".join(told)
 
 
 def _named(record: Record, row: Record) -> str:
@@ -126,11 +136,12 @@ def _lines(page: Sheet, record: Record, rows: list[dict[str, Any]], *, card: boo
 
 
 def _panels(page: Sheet, record: Record, rows: list[dict[str, Any]], *, card: bool) -> None:
-    """Two panels: the chance of at least so much, and of exactly so much."""
+    """Two panels: the chance of at least so much (of a round: by then), and of exactly so much."""
     half = (WIDTH - 0.3) / 2 if card else page.height / 2
     above = {"left": 0.62, "right": half + 0.1 if card else 0.0, "bottom": 0.48 if card else half + 0.48, "top": 0.3}
     below = {"left": half + 0.55 if card else 0.62, "bottom": 0.48, "top": 0.3 if card else half + 0.34}
-    for place, (key, word) in enumerate((("at_least", "at least"), ("probability", "exactly"))):
+    reach = heads(record)[2]
+    for place, (key, word) in enumerate((("at_least", reach), ("probability", "exactly"))):
         axes = page.axes(**(below if place else above))
         _panel(page, axes, record, rows, key, f"{record['unit']}, {word}")
 

@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from bmg_odds.rules.record import faces_from
 from bmg_odds.rules.roll_dice import (
     SIDES,
     Bag,
@@ -33,38 +32,6 @@ def cases(dice: Dice) -> Counts:
     ((9, 18, 9), (15, 21))
     """
     return _COUNT[type(dice)](dice)
-
-
-def recovered(dice: int, *, number: int = 4) -> tuple[float, ...]:
-    """Return the law of the successes of so many recovery dice, 0 to all of them: each `number` or more (R3).
-
-    >>> recovered(2)
-    (0.25, 0.5, 0.25)
-    """
-    found = cases(Pool(dice, faces_from(number)))
-    return tuple(each / sum(found) for each in found)
-
-
-def wakes(endurance: int) -> float:
-    """Return the chance that a K.O. model's recovery roll succeeds: 2d6 of at most Endurance (R3, R7.8).
-
-    >>> wakes(7) == 21 / 36
-    True
-    """
-    failed, passed = cases(Under(2, endurance))
-    return passed / (failed + passed)
-
-
-def leads_next(mine: int, theirs: int) -> float:
-    """Return the chance that the next counter out of the bag is one's own, of so many left of each side (R3).
-
-    ZeroDivisionError for an empty bag: the game is over.
-
-    >>> leads_next(3, 1)
-    0.75
-    """
-    found = cases(Bag(mine, theirs, 1))
-    return found[1] / sum(found)
 
 
 def _pool(dice: Pool) -> Counts:

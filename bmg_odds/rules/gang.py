@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.trait_names import TraitName, parse_trait
-from bmg_odds.rules import awarding, fold, marks
+from bmg_odds.rules import fold, marks
 from bmg_odds.rules.edition import Edition
-from bmg_odds.rules.limits import MARKERS_A_COUNTER, counters, needed
+from bmg_odds.rules.limits import counters, markers_a_counter, needed
 from bmg_odds.rules.question import Question, Resolved
 from bmg_odds.rules.record import Strike
 from bmg_odds.rules.resolve import resolve, spoken
@@ -235,22 +235,3 @@ def _check_target(question: Question, situation: Situation) -> int:
     resolve(melee)
     _, _, bearers, _ = spoken(melee)
     return sum(bearer.trait.costs_sc for bearer in bearers[1] if bearer.trait.bought)
-
-
-def markers_a_counter(card: Card) -> int:
-    """Return the markers for which a model loses a counter (R2.1): 2, or what a trait makes of it; 0 for never.
-
-    >>> markers_a_counter(Card(name="A", edition="revised", traits=("Sturdy",)))
-    3
-    """
-    kinds: dict[str, Any] = MARKERS_A_COUNTER
-    found = {parse_trait(name).key for name in card.traits} & kinds.keys()
-    if not found:
-        return 2
-    return 0 if "desensitized" in found else max(int(kinds[kind]) for kind in found)
-
-
-IGNORED, HARDENED, HELD_INJURIES, HELD_STUNS, BEFORE = (
-    awarding.IGNORED, awarding.HARDENED, awarding.HELD_INJURIES, awarding.HELD_STUNS, awarding.BEFORE,
-)  # fmt: skip
-"""Fields of a phase's map of markers that the state of the target fills in."""

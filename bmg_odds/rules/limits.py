@@ -37,11 +37,22 @@ def counters(card: Card, markers: int) -> int | None:
     """
     if card.willpower is None:
         return None
+    each = markers_a_counter(card)
+    return card.willpower if not each else max(0, card.willpower - markers // each)
+
+
+def markers_a_counter(card: Card) -> int:
+    """Return the markers for which a model loses a counter (R2.1): 2, or what a trait makes of it; 0 for never.
+
+    Of several such traits the kindest counts.
+
+    >>> markers_a_counter(Card(name="A", edition="revised", traits=("Sturdy",)))
+    3
+    """
     kinds = {parse_trait(name).key for name in card.traits} & MARKERS_A_COUNTER.keys()
-    each: int | None = 2
-    if kinds:  # of several the kindest
-        each = None if "desensitized" in kinds else max(MARKERS_A_COUNTER[kind] or 0 for kind in kinds)
-    return card.willpower if each is None else max(0, card.willpower - markers // each)
+    if not kinds:
+        return 2
+    return 0 if "desensitized" in kinds else max(MARKERS_A_COUNTER[kind] or 0 for kind in kinds)
 
 
 def plan(given: Given, terms: Terms, attackers: Iterable[Bearer], defenders: Iterable[Bearer]) -> Situation:

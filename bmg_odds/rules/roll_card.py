@@ -47,23 +47,39 @@ def unmodelled(asked: Asked) -> tuple[str, ...]:
 def fill(asked: Asked, values: dict[str, Any]) -> None:
     """Fill in the counters that a card spends as far as it can, and hold those given against what it has.
 
-    BmgError for more than the card allows (R2.1).
+    A run costs 1 MC and 1 SC before any MC is rolled (R3). BmgError for more than the card allows (R2.1).
     """
     card = asked.card
     assert card is not None
-    _spend(card, values, "mc", card.movement, "Movement", asked)
+    run = int(bool(values.get("run")))
+    have = _have(card, values)
+    if run and (0 in (card.movement, card.special) or (have is not None and have < 2)):
+        raise BmgError(f"{card.name} cannot run: it takes 1 MC and 1 SC; leave out --run")
+    _spend(card, values, "mc", card.movement, "Movement", asked, run=run)
     _spend(card, values, "ac", card.attack, "Attack", asked)
-    if values.get("sc", 0) > card.special:
-        raise BmgError(f"--sc {values['sc']} is more than {card.name}'s Special {card.special}")
+    if "sc" in values:
+        _spend(card, values, "sc", card.special, "Special", asked)
 
 
-def _spend(card: Card, values: dict[str, Any], name: str, cap: int | None, word: str, asked: Asked) -> None:
+def _have(card: Card, values: dict[str, Any]) -> int | None:
+    return counters(card, values.get("injuries", 0) + values.get("stuns", 0))
+
+
+def _counters(many: int) -> str:
+    return f"{many} counter{'s' * (many != 1)}"
+
+
+def _spend(
+    card: Card, values: dict[str, Any], name: str, cap: int | None, word: str, asked: Asked, *, run: int = 0
+) -> None:
     if not any(value.name == name for value in asked.form.values) or cap is None:
         return
-    have = counters(card, values.get("injuries", 0) + values.get("stuns", 0))
+    have = _have(card, values)
+    cap, have = cap - run, have if have is None else max(0, have - 2 * run)
     most = cap if have is None else min(cap, have)
     if name not in values:
         values[name] = most
     elif values[name] > most:
-        which = f"{word} {cap}" if most == cap else f"{have} counters"
-        raise BmgError(f"--{name} {values[name]} is more than {card.name}'s {which}; allowed: 0 to {most}")
+        which = f"{word} {cap + run}" if most == cap else _counters(_have(card, values) or 0)
+        run_too = ", of which a run takes 1 MC and 1 SC" if run else ""
+        raise BmgError(f"--{name} {values[name]} is more than {card.name}'s {which}{run_too}; allowed: 0 to {most}")

@@ -37,6 +37,8 @@ def lead(asked: Asked) -> Roll:
     full = mine is None
     if full:
         mine, theirs = bag(rounds, asked.edition["lead_bag"])
+    if not mine + theirs:
+        raise BmgError("lead: the bag is empty, and the game ends with its last counter; give --mine or --theirs more")
     if rounds > mine + theirs:
         raise BmgError(
             f"--rounds {rounds} is more than the {mine + theirs} counters in the bag, and the game ends with the last; "

@@ -29,7 +29,8 @@ def lead(asked: Asked) -> Roll:
     results: tuple[int | str, ...] = tuple(range(rounds + 1)) if rounds else (FAILURE, SUCCESS)
     return Roll(form=asked.form, edition=asked.edition, words=words, unit="rounds led",
                 dice=Contest(mine, theirs, _HAD[had], rounds or 1), results=results, notes=tuple(notes),
-                certainty="T" if had != "none" else "I", means={SUCCESS: "takes the lead"})  # fmt: skip
+                certainty="T" if had != "none" else "I",
+                means={SUCCESS: "takes the lead", FAILURE: "they take it"})  # fmt: skip
 
 
 def recover(asked: Asked) -> Roll:
