@@ -42,6 +42,7 @@ ASKERS: dict[str, str] = {
     "solve": "solve:document",
     "split-fire": "split_fire:split_fire",
     "ammo": "ammo:again",
+    "verify": "verify:document",
 }
 """Where in `answers` each command is asked again: a function of the arguments as keywords, to Rows or a Document."""
 
@@ -59,7 +60,7 @@ KINDS: dict[str, str] = {
     **dict.fromkeys(("weapons", "reading", "only", "values"), _TEXTS),
     **dict.fromkeys(("trials", "seed", "least", "most", "spare", "shots", "sc"), _WHOLE),
     **dict.fromkeys(("chance", "below", "target_error"), _NUMBER),
-    **dict.fromkeys(("as_edition", "own", "one_round"), _SWITCH),
+    **dict.fromkeys(("as_edition", "own", "one_round", "card"), _SWITCH),
     **dict.fromkeys(("plan_a", "plan_b", "first", "weapon_a", "weapon_b", "objective", "state"), _TEXT),
     "rounds": _WHOLE,
 }  # fmt: skip

@@ -22,6 +22,7 @@ from bmg_odds.cli.questions_roster import RANK_EXAMPLE, READINGS_EXAMPLE, rank, 
 from bmg_odds.cli.reproduce import EXAMPLE as REPRODUCE_EXAMPLE
 from bmg_odds.cli.reproduce import reproduce
 from bmg_odds.cli.sequence import AMMO_EXAMPLE, SEQUENCE_EXAMPLE, ammo, sequence
+from bmg_odds.cli.verify import VERIFY_EXAMPLE, verify
 from bmg_odds.errors import BmgError
 
 ANSWERED, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -49,6 +50,7 @@ app.command("efforts", cls=Command, epilog=EFFORTS_EXAMPLE)(efforts)
 app.command("compare-editions", cls=Command, epilog=COMPARE_EXAMPLE)(compare_editions)
 app.command("explain", cls=Command, epilog=EXPLAIN_EXAMPLE)(explain_attack)
 app.command("sensitivity", cls=Command, epilog=SENSITIVITY_EXAMPLE)(sensitivity)
+app.command("verify", cls=Command, epilog=VERIFY_EXAMPLE)(verify)
 app.command("reproduce", cls=Command, epilog=REPRODUCE_EXAMPLE)(reproduce)
 app.add_typer(roll.app, name="roll")
 app.add_typer(rules.app, name="rules")
