@@ -2,21 +2,23 @@
 
 from collections.abc import Callable, Iterator
 
+from bmg_odds.answers.many import CERTAIN
+from bmg_odds.engines.exact import table
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.trait_names import lookup, nearest
-from bmg_odds.rules.duel import Fight, make_fight
+from bmg_odds.rules.duel import Blow, Fight, make_fight
 from bmg_odds.rules.duel_notes import left_out, records
 
 
 def inferred(found: Fight, *, points: bool = True) -> list[str]:
     """Return the readings in force that are inferred and may change the answer (DESIGN 5).
 
-    Of those of a single attack: where another value gives another record of some attack. Of the others: where
-    what they decide can happen; `points`: whether the answer holds victory points.
+    Of those of a single attack: where another value gives the strongest attack of either side another law. Of the
+    others: where what they decide can happen; `points`: whether the answer holds victory points.
 
     >>> from bmg_odds.answers.duel import fight
     >>> inferred(fight("Gotham Policeman", "Gotham Policeman", first="a", reading="down_target=no_block"))
-    ['knockdown_match', 'down_target', 'vp_after_ko']
+    ['knockdown_match', 'knockdown_face', 'block_cap_at_impacts', 'down_target', 'vp_after_ko']
     """
     names = []
     for option in found.edition.options:
@@ -55,7 +57,18 @@ def _differs(found: Fight, name: str, value: str) -> bool:
         )  # fmt: skip
     except BmgError:
         return True
-    return records(found) != records(other)
+    return any(_unlike(*pair) for pair in zip(records(found), records(other), strict=True))
+
+
+def _unlike(one: Blow, two: Blow) -> bool:
+    """Whether two attacks have different laws, beyond the last digits."""
+    if one == two:
+        return False
+    if one.harm != two.harm:
+        return True
+    laws = [table(each.strike) for each in (one, two)]
+    cells = [dict(law.cells()) for law in laws]
+    return any(abs(cells[0].get(key, 0.0) - cells[1].get(key, 0.0)) > CERTAIN for key in {**cells[0], **cells[1]})
 
 
 def warnings(found: Fight) -> Iterator[str]:

@@ -9,6 +9,8 @@ from bmg_odds.answers.duel import fight, header, sentence
 from bmg_odds.answers.duel_law import Fought
 from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.provenance import arguments
+from bmg_odds.answers.solve_card import NO_COUNTERS, PlanCard
+from bmg_odds.answers.solve_openings import opening_values
 from bmg_odds.answers.solve_state import Moment, parse_moment
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
@@ -26,6 +28,8 @@ OBJECTIVE_WORDS = {
     "markers": "markers that A inflicts less those that B inflicts",
 }
 SIDES = "ab"
+SOLVING, HOLDING = 700, 50
+"""Shares of the work, for the line of progress: solving the fight, and each time one side is held to a plan."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +48,8 @@ class Solved:
     arguments: dict[str, Any]
     moment: Moment | None = None
     """The situation that was asked about, beside the beginning."""
+    card: bool = False
+    """Whether its record holds the plans of A for a page."""
 
     @property
     def value(self) -> float:
@@ -139,6 +145,8 @@ class Solved:
         openings = self.plans(self.start)
         rounds = self.fought.rounds()
         asked = {} if self.moment is None else {"state": self._asked(self.moment)}
+        if self.card:
+            asked["card"] = PlanCard(self).record()
         return {
             "command": "solve",
             "version": __version__,
@@ -150,6 +158,7 @@ class Solved:
             "value": self.value,
             "opening": {"first": openings[0]["first"], "a": openings[0]["a"], "b": openings[0]["b"]},
             "openings": openings,
+            "opening_values": opening_values(self),
             "regret": self.regret,
             "regrets": [{"plan": name, **both} for name, both in self.regret.items()],
             **asked,
@@ -182,18 +191,22 @@ def solve(
     *,
     objective: str = "out",
     state: str | None = None,
+    card: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> "Solved | ThirdSolved":
     """Return the duel of two models solved; keywords otherwise as `duel.fight`.
 
-    `state` asks about one situation beside the beginning, as `solve_state.parse_moment` reads it. Raises BmgError
-    for a fight that cannot be, an objective that is not known, and `vp` where a rank is unknown.
+    `state` asks about one situation beside the beginning, as `solve_state.parse_moment` reads it. `card`: the record
+    holds the plans of A for a page as well (`solve_card`). Raises BmgError for a fight that cannot be, an objective
+    that is not known, `vp` where a rank is unknown, and a page of an edition without counters.
     """
     if options.get("rules") == "third":
         from bmg_odds.answers.solve_third import solve_third
 
+        if card:
+            raise BmgError(NO_COUNTERS)
         return solve_third(a, b, objective=objective, state=state, progress=progress, **options)
     if objective not in OBJECTIVES:
         raise BmgError(f"--objective {objective} is not known; allowed: {', '.join(OBJECTIVES)}")
@@ -208,15 +221,24 @@ def solve(
     from bmg_odds.engines.duel_board import Board
 
     board = Board(found, scoring=objective == "vp")
-    solution = engine.solve(board, objective, threads=threads, progress=progress)
+    solution = engine.solve(board, objective, threads=threads, progress=_share(progress, 0, SOLVING))
     if moment is not None:
         solution.at(moment.a, moment.b, moment.rounds_left, moment.bag)  # refuses what cannot be
     held = {}
-    for name in NAMED:
-        plan = named_plan(name)
-        held[name] = (solution.against(0, plan), solution.against(1, plan))
-    asked = arguments("solve", {"a": a, "b": b}, {**options, "objective": objective, "state": state})
-    return Solved(solution, held, objective, asked, moment)
+    for place, name in enumerate(NAMED):
+        plan, begin = named_plan(name), SOLVING + 2 * place * HOLDING
+        held[name] = (
+            solution.against(0, plan, _share(progress, begin, HOLDING)),
+            solution.against(1, plan, _share(progress, begin + HOLDING, HOLDING)),
+        )
+    asked = arguments("solve", {"a": a, "b": b}, {**options, "objective": objective, "state": state, "card": card})
+    return Solved(solution, held, objective, asked, moment, card)
+
+
+def _share(progress: Progress | None, begin: int, length: int) -> Progress | None:
+    """Return what tells the progress of one part of the work as that of the whole."""
+    whole = SOLVING + 2 * len(NAMED) * HOLDING
+    return progress and (lambda done, total: progress(begin + done * length // total, whole))
 
 
 def document(a: str | Card, b: str | Card, **options: Any) -> Any:

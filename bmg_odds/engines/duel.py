@@ -189,8 +189,8 @@ class _Run:
                 moves = np.zeros((len(active), len(found)))
                 for number, which in enumerate(active):
                     moves[number] = self._struck_lead(first, leads[which], ac, wounded=bool(part))
-                used = np.flatnonzero(moves.any(axis=0))
-                found[used, begin:end] += moves[:, used].T @ mass[active]
+                used, columns = np.flatnonzero(moves.any(axis=0)), np.flatnonzero(mass.any(axis=0))
+                found[np.ix_(used, begin + columns)] += moves[:, used].T @ mass[np.ix_(active, columns)]
         return found
 
     def _struck_lead(self, first: int, lead: Lead, ac: int, *, wounded: bool) -> Values:

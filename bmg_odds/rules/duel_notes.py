@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bmg_odds.facts.trait_names import parse_trait
 from bmg_odds.rules import marks
 from bmg_odds.rules.bearers import unmodelled
-from bmg_odds.rules.duel import Circumstances, Fight, asked
+from bmg_odds.rules.duel import Blow, Circumstances, Fight, asked
 from bmg_odds.rules.resolve import spoken
 from bmg_odds.rules.traits import known_in
 
@@ -54,9 +54,9 @@ def _notes(fight: Fight, side: int) -> Iterator[str]:
         yield f"{name} has no Movement given: its MC are not capped."
 
 
-def records(fight: Fight) -> list[object]:
-    """Return every attack record of a fight: two fights with equal records have equal dice."""
-    found: list[object] = []
+def records(fight: Fight) -> list[Blow]:
+    """Return the strongest attacks of a fight under all circumstances, without and with all DC against them."""
+    found: list[Blow] = []
     for side in (0, 1):
         caps = [max(one, other) for one, other in zip(fight.sides[side].unhurt, fight.sides[side].hurt, strict=True)]
         foe = max(fight.other(side).unhurt.dc, fight.other(side).hurt.dc)
@@ -64,5 +64,5 @@ def records(fight: Fight) -> list[object]:
             for attacker in (False, True):
                 for target in (False, True):
                     when = Circumstances(lies, attacker, target)
-                    found += [fight.blow(side, caps[0], dc, when) for dc in {0, foe}]
+                    found += [fight.blow(side, caps[0], dc, when) for dc in (0, foe)]
     return found
