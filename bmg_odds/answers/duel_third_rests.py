@@ -16,9 +16,9 @@ def third_inferred(found: ThirdFight) -> list[str]:
 
     >>> from bmg_odds.answers.duel_third import third_fight
     >>> third_inferred(third_fight("Joker", "Talon", rounds=1))
-    ['natural_rolls', 'effort_stuns']
-    >>> third_inferred(third_fight("Joker", "Harley Quinn (Arkham"))
-    ['natural_rolls', 'effort_stuns', 'ko_recovery', 'stand_up']
+    ['effort_stuns', 'stand_up']
+    >>> third_inferred(third_fight("Joker", "Harley Thug 1", rounds=1))
+    ['natural_rolls', 'effort_stuns', 'stand_up']
     """
     return [
         option.name
