@@ -212,7 +212,8 @@ def test_vp_needs_ranks() -> None:
 
 
 def test_the_command_tells_it(cli: Callable[..., Done]) -> None:
-    asked = ("Gotham Policeman", "Clown (Tube)", "--rounds", "2", "--state", "a=0/1,round=2,bag=2/1", "--format")
+    thug = "willpower=2,strength=3,movement=1,attack=2,defense=2,endurance=2,special=1,damage=BS"
+    asked = (f"name=Ann,{thug}", f"name=Bob,{thug}", "--rounds", "2", "--state", "a=0/1,round=2,bag=2/1", "--format")
     done = cli("solve", *asked, "json")
     record = json.loads(done.out)
     assert done.status == 0

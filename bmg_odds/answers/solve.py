@@ -36,7 +36,8 @@ SOLVING, HOLDING = 700, 50
 class Solved:
     """A duel solved, and the same with one side held to each of the named plans.
 
-    >>> found = solve("Gotham Policeman", "Gotham Policeman", rounds=2)
+    >>> thug = "willpower=2,strength=3,movement=1,attack=2,defense=2,endurance=2,special=1,damage=S"
+    >>> found = solve(thug, thug, rounds=2)
     >>> found.value, sorted(found.regret) == sorted(("all-out", "turtle", "balanced"))
     (0.0, True)
     """
