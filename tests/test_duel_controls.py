@@ -16,7 +16,7 @@ from oracle_duel_words import Fight, Hand, View, all_out, balanced, fill, split,
 from test_duel_oracle import disagreement
 from test_duel_rolled import FALSE_ALARM, p_values
 
-from bmg_odds.engines import duel, duel_fights, duel_ring, duel_steps
+from bmg_odds.engines import duel, duel_fights, duel_ring, duel_steps, duel_turns
 from bmg_odds.engines.duel_board import Board
 from bmg_odds.engines.duel_rolled import rolled
 from bmg_odds.engines.solve import solve
@@ -147,15 +147,22 @@ def test_faults_of_counting_are_caught(name, monkeypatch):
 
 Ints = Any
 FIGHTS = 4000
-KERNELS = [name for name, kernel in vars(duel_fights).items() if hasattr(kernel, "py_func") and name != "_struck"]
+MODULES = (duel_turns, duel_fights)
 plain: dict[str, Callable[..., Any]] = {
-    name: getattr(kernel, "py_func", kernel) for name, kernel in vars(duel_fights).items() if callable(kernel)
+    name: getattr(kernel, "py_func", kernel)
+    for module in MODULES
+    for name, kernel in vars(module).items()
+    if getattr(getattr(kernel, "py_func", kernel), "__module__", "") in (duel_turns.__name__, duel_fights.__name__)
+    and name.startswith("_")
 }
-AC, DC, SC, MC = duel_fights.AC, duel_fights.DC, duel_fights.SC, duel_fights.MC
+"""The kernels of the fights; those of single dice stay as they are."""
+
+
+AC, DC, SC, MC = duel_turns.AC, duel_turns.DC, duel_turns.SC, duel_turns.MC
 
 
 def stands_for_nothing(work: Ints, me: int, only_mc: int) -> bool:
-    work[me + duel_fights.DOWN] = 0
+    work[me + duel_turns.DOWN] = 0
     return True
 
 
@@ -167,10 +174,10 @@ def loses_ac_first(work: Ints, them: int, done: bool) -> None:
 
 
 def wakes_with_all_stuns_gone(store: Any, facts: Ints, work: Ints, me: int) -> None:
-    before = work[me + duel_fights.STATUS]
+    before = work[me + duel_turns.STATUS]
     plain["_recover"](store, facts, work, me)
-    if before == duel_fights.KO and work[me + duel_fights.STATUS] == duel_fights.UP:
-        work[me + duel_fights.STUNS] = 0
+    if before == duel_turns.KO and work[me + duel_turns.STATUS] == duel_turns.UP:
+        work[me + duel_turns.STUNS] = 0
 
 
 def recovers_with_lost_sc(store: Any, facts: Ints, work: Ints, me: int) -> None:
@@ -179,16 +186,16 @@ def recovers_with_lost_sc(store: Any, facts: Ints, work: Ints, me: int) -> None:
 
 
 def strikes_when_out(store: Any, ring: Any, work: Ints, me: int, done: bool) -> int:
-    if work[me + duel_fights.STATUS] != duel_fights.KO or work[duel_fights.SIDE - me + duel_fights.STATUS] == 2:
+    if work[me + duel_turns.STATUS] != duel_turns.KO or work[duel_turns.SIDE - me + duel_turns.STATUS] == 2:
         return int(plain["_activate"](store, ring, work, me, done))
     work[me + AC] = 2
-    return int(plain["_strike"](store, ring, work, me, duel_fights.SIDE - me, done))
+    return int(plain["_strike"](store, ring, work, me, duel_turns.SIDE - me, done))
 
 
 def armour_of_steel(harm: Ints, work: Ints, them: int, *dice: int) -> tuple[int, int]:
-    held = int(work[them + duel_fights.ARMOUR])
+    held = int(work[them + duel_turns.ARMOUR])
     found: tuple[int, int] = plain["_dealt"](harm, work, them, *dice)
-    work[them + duel_fights.ARMOUR] = held
+    work[them + duel_turns.ARMOUR] = held
     return found
 
 
@@ -206,19 +213,26 @@ rest_of = duel_ring._rest
 ROLLING: dict[str, tuple[object, str, Callable[..., Any], Case]] = {
     "counters of the first round used in later rounds": (rules.Fighter, "counters", fresh_counters, LATER),
     "counters lost at every third marker": (duel_ring, "_rest", third_step, LATER),
-    "standing without paying": (duel_fights, "_stands", stands_for_nothing, STAND),
-    "AC lost before DC that were not rolled": (duel_fights, "_lose", loses_ac_first, UNROLLED),
-    "counters that were lost still recover": (duel_fights, "_recover", recovers_with_lost_sc, ASLEEP),
-    "a K.O. that recovers loses all Stuns": (duel_fights, "_recover", wakes_with_all_stuns_gone, ASLEEP),
-    "a K.O. strikes": (duel_fights, "_activate", strikes_when_out, ASLEEP),
+    "standing without paying": (duel_turns, "_stands", stands_for_nothing, STAND),
+    "AC lost before DC that were not rolled": (duel_turns, "_lose", loses_ac_first, UNROLLED),
+    "counters that were lost still recover": (duel_turns, "_recover", recovers_with_lost_sc, ASLEEP),
+    "a K.O. that recovers loses all Stuns": (duel_turns, "_recover", wakes_with_all_stuns_gone, ASLEEP),
+    "a K.O. strikes": (duel_turns, "_activate", strikes_when_out, ASLEEP),
     "the second does not see the plan": (rules.Fight, "view", blind, SEEN),
     "counters of the bag put back": (duel_ring, "_bag", half_each, DRAWN),
-    "a Power Armor whole again": (duel_fights, "_dealt", armour_of_steel, ARMOURED),
+    "a Power Armor whole again": (duel_turns, "_dealt", armour_of_steel, ARMOURED),
 }
 
 
 MANY = ("counters of the bag put back", "counters of the first round used in later rounds")
 """Faults that are not in the kernels, which may therefore be compiled, and so many."""
+
+
+def put(kernel: str, function: Callable[..., Any], monkeypatch: Any) -> None:
+    """Put a function in the place of a kernel, wherever it is called."""
+    for module in MODULES:
+        if hasattr(module, kernel):
+            monkeypatch.setattr(module, kernel, function)
 
 
 def caught(name: str, monkeypatch: Any) -> bool:
@@ -230,11 +244,15 @@ def caught(name: str, monkeypatch: Any) -> bool:
         policies = named_plan(case.plan_a), named_plan(case.plan_b)
     board = Board(fight, scoring=True)
     counted = duel.law(board, duel.Pair(policies)).after
-    for kernel in () if name in MANY else KERNELS:
-        monkeypatch.setattr(duel_fights, kernel, plain[kernel])
+    if name not in MANY:
+        for kernel, function in plain.items():
+            put(kernel, function, monkeypatch)
     honest = rolled(fight, *policies, trials=trials, seed=1500, threads=1)
     assert min(p_values(honest, board, counted)) > FALSE_ALARM
-    monkeypatch.setattr(owner, attribute, fault)
+    if owner is duel_turns:
+        put(attribute, fault, monkeypatch)
+    else:
+        monkeypatch.setattr(owner, attribute, fault)
     found = rolled(fight, *policies, trials=trials, seed=1500, threads=1)
     return min(p_values(found, board, counted)) < FALSE_ALARM
 

@@ -298,7 +298,8 @@ def test_an_interrupt_keeps_what_is_finished(threads, monkeypatch):
 
 
 def endless(_: object, *, trials: int, seed: int, threads: int | None = None) -> Any:
-    """A run of short fights, in the shape that `interrupting` speaks of."""
+    """A run of short blocks in a process of its own, in the shape that `interrupting` speaks of."""
+    rolling.BLOCK = 1024
     asked = duel_asking.fight(replace(SMALL, rounds=1))
     found = rolled(asked, "all-out", "all-out", trials=trials, seed=seed, threads=threads)
     return sampling.Table((1, 1, 1, 1, 1), [int(found.after[-1].sum())], (), found.trials, found.interrupted)

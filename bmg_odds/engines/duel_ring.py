@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bmg_odds.engines.duel_fights import (
+from bmg_odds.engines.duel_fights import Sheets
+from bmg_odds.engines.duel_turns import (
     AXES,
     BAG,
     CHOSEN,
@@ -18,7 +19,6 @@ from bmg_odds.engines.duel_fights import (
     TURN,
     Ints,
     Ring,
-    Sheets,
     Shorts,
 )
 from bmg_odds.rules import awarding
@@ -181,10 +181,10 @@ def _strikes(fight: Fight) -> tuple[Ints, Ints, Shorts]:
                 blows.setdefault(blow.strike, len(blows)),
                 harms.setdefault(blow.harm, len(harms)),
             )
-    rows = np.array([harm.row for harm in harms] or [[0] * awarding.HARM_FIELDS], np.int64)
+    rows = np.array([list(harm.row) for harm in harms] or [[0] * awarding.HARM_FIELDS], np.int64)
     for side in (0, 1):
         armour = fight.other(side).traits.armour
         own = np.unique(places[side, ..., 1])
         if armour:
             rows[own, awarding.IGNORED] -= armour
-    return np.array(list(blows) or [[0] * len(Strike._fields)], np.int64), rows, places
+    return np.array([list(strike) for strike in blows] or [[0] * len(Strike._fields)], np.int64), rows, places

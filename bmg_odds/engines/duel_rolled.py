@@ -150,11 +150,11 @@ def _block(told: "Told", seed: int, block: int, share: int, joint: Any, sums: An
     """Add the first so many fights of a block, making each plan when it is asked for."""
     import numpy as np
 
-    from bmg_odds.engines import duel_fights
+    from bmg_odds.engines import duel_fights, duel_turns
     from bmg_odds.engines.duel_blows import dice
     from bmg_odds.engines.rolling import stream
 
-    store, work = dice(stream(seed, block)), np.full(duel_fights.ROOM, -1, np.int64)
+    store, work = dice(stream(seed, block)), np.full(duel_turns.ROOM, -1, np.int64)
     asked = np.zeros(duel_fights.ASKED, np.int64)
     while share := duel_fights._count(store, told.ring, told.sheets, work, share, joint, sums, asked):
         told.answer(asked, work)
