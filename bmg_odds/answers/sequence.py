@@ -175,13 +175,14 @@ def _no_dice(trials: int | None, seed: int | None, threads: int | None) -> None:
             raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
 
 
-def compared(chain: Chain, figure: str) -> list[dict[str, Any]]:
-    """Return every policy with its figure, and the figure after each attack under it; the best one is `optimal`.
+def compared(chain: Chain, figure: str, policy: str = "all") -> list[dict[str, Any]]:
+    """Return every policy, the one in force among them, with its figure and that after each attack under it; the
+    best one is `optimal`.
 
     One DC cannot be held back from itself: policies that spend alike are listed all the same, by their names.
     """
     rows = []
-    for name in names(chain.gang):
+    for name in names(chain.gang, policy):
         plan = plan_of(name, chain, figure)
         course = [figure_of(hits(law), figure) for law in laws(plan.chain, plan.policy)]
         rows.append({"policy": name, "figure": figure, "value": course[-1], "after": course[1:]})

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from bmg_odds.engines.sequence import Chain, Policy, start
 from bmg_odds.engines.sequence_best import Worth, best, goal
@@ -43,8 +42,9 @@ def check_policy(name: str) -> str:
     'at-most=2'
     """
     found = name.strip().lower()
-    if found in POLICIES[:2] or found == "optimal" or _AT_MOST.fullmatch(found):
-        return found
+    most = _AT_MOST.fullmatch(found)
+    if most or found in (*POLICIES[:2], "optimal"):
+        return f"at-most={int(most[1])}" if most else found
     raise BmgError(f"--policy {name} is not known; allowed: {', '.join(POLICIES)}")
 
 
@@ -68,34 +68,14 @@ def plan_of(name: str, chain: Chain, figure: str) -> Plan:
     return Plan(name, chain, policy)
 
 
-def names(asked: Gang) -> list[str]:
-    """Return the policies worth comparing for a target with these DC, the optimal one last.
+def names(asked: Gang, name: str = "all") -> list[str]:
+    """Return the policies worth comparing for a target with these DC, one by its own name among them, the optimal
+    one last.
 
     With one DC or none there is nothing to spread.
     """
     found = ["all"] if asked.unseen else ["all", "one-per-impact"]
-    return [*found, *(f"at-most={most}" for most in range(1, min(4, asked.held.dc))), "optimal"]
-
-
-def card(plan: Plan) -> list[dict[str, Any]]:
-    """Return the optimal policy as rows: attackers left, DC left, markers, and the DC to roll for each number of
-    impacts. Only what the sequence can come to; states that are answered alike are one row.
-
-    `markers` lists the (Injuries, Stuns, markers dealt) of the row; the last only where the figure reads them.
-    """
-    worth, gang = plan.worth, plan.chain.gang
-    if worth is None:
-        return []
-    rows: dict[tuple[int, int, tuple[int, ...]], set[tuple[int, int]]] = {}
-    decided: dict[tuple[int, Any, int], dict[int, int]] = {}
-    for (attack, state, dealt, impacts), dc in worth.choices.items():
-        if state.dc and len(plan.chain.law(attack, state).phase.blocks) > 1:
-            decided.setdefault((attack, state, dealt), {})[impacts] = dc
-    for (attack, state, _), choice in decided.items():
-        answer = tuple(choice[hits] for hits in sorted(choice) if hits or gang.unseen)
-        rows.setdefault((attack, state.dc, answer), set()).add((state.injuries, state.stuns))
-    return [
-        {"attack": attack + 1, "attackers_left": plan.chain.attacks - attack - 1, "dc": dc, "roll": list(answer),
-         "markers": [list(each) for each in sorted(held)]}
-        for (attack, dc, answer), held in sorted(rows.items(), key=lambda row: (row[0][0], -row[0][1], sorted(row[1])))
-    ]  # fmt: skip
+    capped = [f"at-most={most}" for most in range(1, min(4, asked.held.dc))]
+    listed = dict.fromkeys([*found, *capped, name])
+    listed.pop("optimal", None)
+    return [*listed, "optimal"]

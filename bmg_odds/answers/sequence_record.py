@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from bmg_odds._version import __version__
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.record import card_record, circumstances, weapon_record
-from bmg_odds.answers.sequence_policy import card
+from bmg_odds.answers.sequence_card import card
 from bmg_odds.rules.gang import Gang
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def sequence_record(outcome: "SequenceOutcome") -> dict[str, Any]:
         "victory_points": outcome.victory_points,
         "at_least": {"markers": list(outcome.levels)},
         "after": list(outcome.after),
-        "policies": compared(outcome.plan.chain, outcome.asked),
+        "policies": compared(outcome.plan.chain, outcome.asked, outcome.plan.name),
         "orders": orders(outcome.plan.chain, outcome.asked, outcome.plan.name),
         "policy_card": card(outcome.plan),
     }
@@ -98,20 +98,26 @@ def sentence(outcome: "SequenceOutcome") -> str:
 
 def _notes(outcome: "SequenceOutcome") -> list[str]:
     gang = outcome.gang
-    found = dict.fromkeys(note for blow in gang.blows for note in blow.resolved.notes if "down" not in note)
-    notes = list(found)
-    if gang.step:
-        first = "other counters first, then DC" if gang.lose == "spare" else "DC first, then the others"
-        notes.append(
-            f"{gang.target.name} has {gang.held.spare} counters beside the DC and loses one for every "
-            f"{_nth(gang.step)} marker: {first}."
-        )
-    elif gang.target.willpower is None:
-        notes.append(f"{gang.target.name} has no Willpower given: it loses no counter to its markers.")
+    notes = list(dict.fromkeys(note for blow in gang.blows for note in blow.resolved.notes))
+    if gang.held.dc:
+        notes.append(_counters(gang))
     if any(hit.status == "casualty" for law in outcome.laws[:-1] for hit in law):
         notes.append("A Casualty is removed: the attacks that are left are not made.")
     return notes
 
 
+def _counters(gang: Gang) -> str:
+    """Return what becomes of the target's counters as it takes markers (R2.1)."""
+    name, spare = gang.target.name, gang.held.spare
+    if not gang.step:
+        why = "has no Willpower given: it" if gang.target.willpower is None else "is Desensitized: it"
+        return f"{name} {why} loses no counter to its markers."
+    first = "the other counters first, then DC" if gang.lose == "spare" else "DC first, then the others"
+    return (
+        f"{name} has {spare} counter{'s' * (spare != 1)} beside the DC and loses one for every {_nth(gang.step)} "
+        f"marker: {first} (inferred)."
+    )
+
+
 def _nth(step: int) -> str:
-    return {1: "single", 2: "second", 3: "third"}.get(step, f"{step}th")
+    return {1: "single", 2: "second", 3: "third"}[step]

@@ -1,12 +1,13 @@
 """A sequence's answer as players read it: attack by attack, policy by policy, and the card of the best one."""
 
 import textwrap
-from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from bmg_odds.answers.formats import Document, Record, columns_markdown, columns_table
 from bmg_odds.answers.numbers import Rounding, figure_words
 from bmg_odds.answers.render import OUTCOME_COLUMNS, WIDTH, _levels, _mean_lines, rests_on, rounding_of
+from bmg_odds.answers.sequence_card import card_table
 
 Table = tuple[str, tuple[str, ...], list[dict[str, str]]]
 """A heading, columns, rows."""
@@ -25,10 +26,10 @@ def sequence_document(record: Record) -> Document:
 
 def _text(record: Record, *, unicode: bool) -> str:
     blocks = ["\n".join(textwrap.wrap(record["sentence"], WIDTH))]
-    for head, columns, rows in _tables(record):
+    for head, columns, rows in _tables(record, short=True):
         title = textwrap.wrap(head, WIDTH)
         blocks.append("\n".join([*title, columns_table(columns, rows).rstrip()]))
-    blocks.append("\n".join(_mean_lines(record, rounding_of(record), unicode)))
+    blocks.append("\n".join([*_mean_lines(record, rounding_of(record), unicode), *_asked(record)]))
     rests = rests_on(record, unicode=unicode)
     blocks.append("\n".join(line for text in rests for line in textwrap.wrap(text, WIDTH, subsequent_indent="  ")))
     return "\n\n".join(block for block in blocks if block) + "\n"
@@ -36,7 +37,9 @@ def _text(record: Record, *, unicode: bool) -> str:
 
 def _markdown(record: Record, *, unicode: bool) -> str:
     parts = [record["sentence"]]
-    parts += [f"{head}\n\n{columns_markdown(columns, rows).rstrip()}" for head, columns, rows in _tables(record)]
+    parts += [
+        f"{head}\n\n{columns_markdown(columns, rows).rstrip()}" for head, columns, rows in _tables(record, short=False)
+    ]
     rounding = rounding_of(record)
     levels, _ = _levels(record, rounding, most=None)
     parts.append(
@@ -48,10 +51,23 @@ def _markdown(record: Record, *, unicode: bool) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _tables(record: Record) -> list[Table]:
+def _asked(record: Record) -> list[str]:
+    """Return the line of a figure that no other line of a table has."""
+    figure, told = record["figure"], record["after"][-1]
+    if figure in ("out", "ko", "casualty", "knocked_down", "injuries", "stuns", "markers"):
+        return []
+    if figure in told:
+        value = told[figure]
+    else:
+        levels, level = record["at_least"]["markers"], int(figure.partition("=")[2])
+        value = levels[level] if level < len(levels) else 0.0
+    return [f"  {figure_words(figure)}: {rounding_of(record).figure(figure, value)}"]
+
+
+def _tables(record: Record, *, short: bool) -> list[Table]:
     tables = [_after(record), _policies(record)]
     if record["policy_card"]:
-        tables.append(_card(record))
+        tables.append(card_table(record, short=short))
     if record["orders"]:
         tables.append(_orders(record))
     return [table for table in tables if table[2]]
@@ -97,39 +113,6 @@ def _gap(figure: str, gap: float) -> str:
     return "nothing" if abs(gap) < 1e-12 else rounding.figure(figure, gap)
 
 
-def _card(record: Record) -> Table:
-    """The optimal policy: one line for each number of attackers and DC left, and for markers where they matter."""
-    rows = []
-    most = max(len(row["roll"]) for row in record["policy_card"])
-    keys = [(row["attackers_left"], row["dc"]) for row in record["policy_card"]]
-    for row in record["policy_card"]:
-        several = keys.count((row["attackers_left"], row["dc"])) > 1
-        line = {
-            "attackers to come": str(row["attackers_left"]),
-            "DC left": str(row["dc"]),
-            "Injuries+Stuns": _held(row["markers"]) if several else "any",
-        }
-        for hits in range(1, most + 1):
-            line[str(hits)] = str(row["roll"][hits - 1]) if hits <= len(row["roll"]) else ""
-        rows.append(line)
-    return "The optimal policy: after so many impacts, roll so many DC:", tuple(rows[0]), rows
-
-
-def _held(markers: Sequence[Sequence[int]]) -> str:
-    """Return a set of (Injuries, Stuns) in short: 0+0..0+3 where only the Stuns run.
-
-    >>> _held([[0, 0], [0, 1], [1, 0]]), _held([[2, 1]])
-    ('0+0-1, 1+0', '2+1')
-    """
-    runs: list[list[int]] = []
-    for injuries, stuns in sorted(map(tuple, markers)):
-        if runs and runs[-1][0] == injuries and runs[-1][2] == stuns - 1:
-            runs[-1][2] = stuns
-        else:
-            runs.append([injuries, stuns, stuns])
-    return ", ".join(f"{one}+{low}" + (f"-{high}" if high > low else "") for one, low, high in runs)
-
-
 def _orders(record: Record) -> Table:
     figure, rounding = record["figure"], Rounding()
     rows = record["orders"]
@@ -148,8 +131,10 @@ def _orders(record: Record) -> Table:
 
 def _order(row: dict[str, Any], record: Record) -> list[str]:
     several = len({one["weapon"] for one in record["attackers"]}) > len({one["name"] for one in record["attackers"]})
-    names = zip(row["order"], row["weapons"], strict=True)
-    return [_short(f"{name} ({weapon})" if several else name, 30) for name, weapon in names]
+    pairs = zip(row["order"], row["weapons"], strict=True)
+    names = (_short(f"{name} ({weapon})" if several else name, 30) for name, weapon in pairs)
+    runs = ((name, len(list(same))) for name, same in groupby(names))
+    return [f"{many} x {name}" if many > 1 else name for name, many in runs]
 
 
 def _short(text: str, most: int) -> str:
