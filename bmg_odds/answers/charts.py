@@ -25,6 +25,8 @@ CHARTS: dict[str, tuple[str, str]] = {
     "efforts": ("efforts_chart", "efforts_figure"),
     "sequence": ("charts_sequence", "sequence_figure"),
     "ammo": ("charts_ammo", "ammo_figure"),
+    "duel": ("charts_duel", "duel_figure"),
+    "solve": ("charts_solve", "solve_figure"),
     "roll": ("charts_roll", "roll_figure"),
 }
 """The module of each command's chart, and the function in it that draws."""

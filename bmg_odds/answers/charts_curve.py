@@ -1,6 +1,7 @@
 """Matchup curves: a figure over a characteristic or a counter, a line for each weapon or target."""
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bmg_odds.answers.charts_sheet import LABEL, LEADING, MARGIN, POINTS, sheet, spread, value_ticks, width_of, wrap
@@ -18,6 +19,8 @@ MOST = 6
 """Curves of one picture. More are told apart by nobody: the rest is in the data."""
 
 Series = tuple[str, list[dict[str, Any]]]
+Look = tuple[str, str, str]
+"""Colour of a curve, its mark, and the colour inside the mark."""
 
 
 def series(record: Record) -> list[Series]:
@@ -79,7 +82,7 @@ def lines_figure(
     with drawing(THEMES[theme]):
         page = sheet(record, title, asked, theme=theme, size=size, room=3.7)
         named = len(curves) > 1
-        room = _label_room([label for label, _ in curves]) if named else 0.0
+        room = label_room([label for label, _ in curves]) if named else 0.0
         axes = page.axes(left=0.62, right=(room + 30) / POINTS if named else 0.2, bottom=0.48, top=0.08)
         colours = page.theme
         high = max((row["value"] + 2 * (row.get("standard_error") or 0.0) for _, rows in curves for row in rows))
@@ -92,7 +95,8 @@ def lines_figure(
         axes.grid(axis="y", linewidth=0.8)
         axes.set_xlabel(over, fontsize=LABEL)
         if named:
-            _name(axes, curves, room, colours.series, tall=page.height - 0.56)
+            looks = [(colours.series[place], MARKS[place], colours.series[place]) for place in range(len(curves))]
+            name_ends(axes, curves, room, looks, tall=page.height - 0.56)
     return page.figure
 
 
@@ -161,13 +165,16 @@ def _x_ticks(axes: "Axes", xs: list[float]) -> None:
     axes.tick_params(axis="x", pad=7)  # the marks of a curve at nothing reach below the axis
 
 
-def _label_room(labels: list[str]) -> float:
+def label_room(labels: list[str]) -> float:
     """Points for the labels: as wide as the widest, at most a third of the picture."""
     return min(max(width_of(label, LABEL) for label in labels), (WIDTH - 2 * MARGIN) * POINTS * 0.33) + 1
 
 
-def _name(axes: "Axes", curves: list[Series], room: float, colours: tuple[str, ...], *, tall: float) -> None:
-    """Write each curve's name beside its right end, its mark before it and a thin line from the curve to it."""
+def name_ends(axes: "Axes", curves: list[Series], room: float, looks: Sequence[Look], *, tall: float) -> None:
+    """Write each curve's name beside its right end, its mark before it and a thin line from the curve to it.
+
+    `room` is the points for the names, `tall` the inches of the axes.
+    """
     height, width = tall * POINTS, axes.get_position().width * WIDTH * POINTS
     for most in (3, 2, 1):  # lines of a label: as many as leave room for all
         texts = [wrap(label, room, LABEL, most=most) for label, _ in curves]
@@ -179,12 +186,12 @@ def _name(axes: "Axes", curves: list[Series], room: float, colours: tuple[str, .
     limits = axes.get_ylim()[1], axes.get_xlim()
     wanted = [row["value"] / limits[0] * height for row in last]
     found = spread(wanted, [gap * squeeze for gap in gaps], -8.0, height + 8.0)
-    for place, lines in enumerate(texts):
+    for place, (lines, (colour, mark, fill)) in enumerate(zip(texts, looks, strict=True)):
         start = (last[place]["x"] - limits[1][0]) / (limits[1][1] - limits[1][0]) * width
         points = [start + 5, width + 10, width + 13], [wanted[place], found[place], found[place]]
         axes.plot([x / width for x in points[0]], [y / height for y in points[1]], transform=axes.transAxes,
-                  color=colours[place], linewidth=0.9, clip_on=False, zorder=2, gid=f"leader-{place}")  # fmt: skip
-        axes.plot([(width + 19) / width], [found[place] / height], transform=axes.transAxes, color=colours[place],
-                  marker=MARKS[place], markersize=6, clip_on=False, linestyle="none", gid=f"mark-{place}")  # fmt: skip
+                  color=colour, linewidth=0.9, clip_on=False, zorder=2, gid=f"leader-{place}")  # fmt: skip
+        axes.plot([(width + 19) / width], [found[place] / height], transform=axes.transAxes, color=colour, marker=mark,
+                  markerfacecolor=fill, markersize=6, clip_on=False, linestyle="none", gid=f"mark-{place}")  # fmt: skip
         axes.text((width + 27) / width, found[place] / height, "\n".join(lines), transform=axes.transAxes, va="center",
                   fontsize=LABEL, linespacing=LEADING * 0.87, gid=f"label-{place}")  # fmt: skip

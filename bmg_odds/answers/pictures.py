@@ -136,7 +136,9 @@ def footer(record: Mapping[str, Any], *, short: bool = False) -> str:
     if record.get("trials") is None:
         parts.append("counted exactly")
     else:
-        parts.append(f"{record['trials']:,} rolls" + ("" if record.get("seed") is None else f", seed {record['seed']}"))
+        what = "fights" if record.get("command") == "duel" else "rolls"
+        seed = "" if record.get("seed") is None else f", seed {record['seed']}"
+        parts.append(f"{record['trials']:,} {what}{seed}")
     return " · ".join([*parts, f"bmg-odds {record.get('version', __version__)}"])
 
 

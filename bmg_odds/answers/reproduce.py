@@ -137,6 +137,10 @@ def _rebuilt(path: str, suffix: str, old: Record, new: Record, document: Documen
     if suffix in PICTURES:
         from bmg_odds.answers.charts import picture
 
+        if suffix == ".pdf" and (look or {}).get("card") is True:
+            from bmg_odds.answers.charts_card import card_pdf
+
+            return {target: card_pdf(new)}
         theme, size = (look or {}).get("theme"), (look or {}).get("size")
         if not isinstance(theme, str) or theme not in THEMES or not isinstance(size, str) or size not in SIZES:
             raise Unreadable(f"{path}: its provenance does not say how the picture looks")

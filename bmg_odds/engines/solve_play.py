@@ -42,6 +42,19 @@ def blocks(table: Round) -> list[tuple[int, int]]:
 def play(table: Round, after: Values | None, over: Values, *, threads: int | None = None) -> tuple[Values, Ints, Ints]:
     """Return a round's value for every pair of states (for the side that leads, its states in the rows), the best
     lead of every pair, and the best reply to every lead."""
+    over = np.ascontiguousarray(over)
+    value, choice = answered(table, after, over, threads=threads)
+    live, others = len(table.leading.start) - 1, table.shape.live
+    found = np.array(over)
+    best, lead = np.zeros((live, others)), np.zeros((live, others), dtype=np.int32)
+    _leads(table.leading.start, table.leading.of, others, value, best, lead)
+    found[:live, :others] = best
+    return found, lead, choice
+
+
+def answered(table: Round, after: Values | None, over: Values, *, threads: int | None = None) -> tuple[Values, Ints]:
+    """Return, for each lead (rows) and each living state of the other side, the value of the best reply to it (for
+    the side that leads) and its number."""
     shape, leading, replies = table.shape, table.leading, table.replying.replies
     over = np.ascontiguousarray(over)
     w1 = after_attacks(table, None if after is None else np.ascontiguousarray(after), over)
@@ -54,12 +67,7 @@ def play(table: Round, after: Values | None, over: Values, *, threads: int | Non
         _replies(*part, leading.leads, table.own, table.foe, replies, shape, w1, over, tile, row, value, choice)
 
     spread(work, blocks(table), threads)
-    live = len(leading.start) - 1
-    found = np.array(over)
-    best, lead = np.zeros((live, shape.live)), np.zeros((live, shape.live), dtype=np.int32)
-    _leads(leading.start, leading.of, shape.live, value, best, lead)
-    found[:live, : shape.live] = best
-    return found, lead, choice
+    return value, choice
 
 
 def spread(work: Callable[[tuple[int, int]], None], parts: list[tuple[int, int]], threads: int | None) -> None:
