@@ -3,6 +3,8 @@
 from fractions import Fraction
 from itertools import product
 from math import prod
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,3 +143,39 @@ def test_tables_fit_a_page() -> None:
     for many, figure in product(range(2, 7), ("out", "markers")):
         text = rows_shown(split_fire(names[:many], "Batman (AC)", figure=figure)).text("table")
         assert max(len(line) for line in text.splitlines()) <= 80
+
+
+def test_what_rows_of_shots_rest_on() -> None:
+    gun, target = "attack=2,strength=3,damage=BS,rof=2", "defense=3,endurance=4"
+    one, three = (ammo(gun, target, shots=many, figure="casualty").fields for many in (1, 3))
+    assert one["inferred_readings"] == []  # two impacts cannot remove it, whatever the reading
+    assert "surplus_injuries" in three["inferred_readings"]
+    assert not one["notes"]
+    assert any("2012" in note for note in three["notes"])
+    assert not ammo(gun, target, shots=3, rules="2012").fields["notes"]
+    shaking = ammo(gun, f"{target},traits=Cybernetic", shots=3, figure="out", moves_after=True).fields
+    assert "recover_injuries" in shaking["inferred_readings"]
+    assert shaking["inferred_traits"] == ["Cybernetic"]
+    assert any("moved_counts" in note for note in shaking["notes"])
+    assert ammo(gun, f"{target},traits=Cybernetic", shots=3, recover=False).fields["inferred_traits"] == []
+
+
+def test_what_seldom_happens_is_not_written_as_never() -> None:
+    rows = split_fire(["defense=6,endurance=5", "defense=6,endurance=5"], "attack=5,strength=6,damage=S")
+    assert 0 < rows.rows[0]["value"] < 0.0005
+    assert "<0.001" in rows_shown(rows).text("table")
+
+
+def test_a_division_tells_what_had_no_effect() -> None:
+    targets = ["Batman (AC)", "defense=3,endurance=3,traits=Martial Artist,name=Lee"]
+    notes = split_fire(targets, "Bane (AC)", outnumbered=True).fields["notes"]
+    assert any("Lee is never outnumbered" in note for note in notes)
+
+
+def test_a_division_has_no_picture(cli: Any, tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("a.json", "a.png")]
+    line = ["sequence", "Bob", "Batman (AC)", "--by", "Bane (AC)", "--split", "-o", files[0], "--chart", files[1]]
+    answer = cli(*line)
+    assert answer.status == 2
+    assert "--split" in answer.err
+    assert not list(tmp_path.iterdir())

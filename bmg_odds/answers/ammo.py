@@ -1,6 +1,6 @@
 """A weapon's whole ammunition at one target: a shot a round, and the target recovers between them (R2.2, R3)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,19 +9,22 @@ from bmg_odds.answers.many import Dice, Progress, check_figure, header, refuse_t
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.sequence_hits import figure_of, hits
+from bmg_odds.answers.sequence_rests import TOLERANCE, readings_of, traits_of
 from bmg_odds.answers.tables import Rows
 from bmg_odds.engines.recovery import recovered
 from bmg_odds.engines.sequence import Chain, State
-from bmg_odds.engines.sequence_law import ALL, laws
+from bmg_odds.engines.sequence_law import ALL, Between, laws
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card, Weapon
 from bmg_odds.facts.naming import changed
 from bmg_odds.facts.roster import find_weapon
-from bmg_odds.rules.gang import MOST_ATTACKS, Attacker, GangQuestion, gang
-from bmg_odds.rules.recovery import recovery_faces
+from bmg_odds.rules.gang import MOST_ATTACKS, Attacker, Gang, GangQuestion, gang
+from bmg_odds.rules.record import faces_from
+from bmg_odds.rules.recovery import RECOVERY, recovery_faces
 from bmg_odds.rules.resolve import resolve
 
 AMMO_COLUMNS = ("shots", "figure", "value")
+OLD_RECOVERY = "The revised text at hand stops before recovery; it is read as the 2012 rulebook has it (inferred)."
 
 
 def ammo(
@@ -63,35 +66,65 @@ def ammo(
         raise BmgError(f"--sc {sc} is out of range; {asked.target.name} has Special {asked.target.special}")
     if sc and not recover:
         raise BmgError(f"--sc {sc} is for the recovery between rounds; leave out --one-round")
-    fresh = shot.held
-    faces, injuries = recovery_faces(asked.target), asked.edition["recover_injuries"] == "yes"
-
-    def between(state: State) -> Iterator[tuple[State, float]]:
-        for after, chance in recovered(state, shot.endurance, faces=faces, sc=sc, injuries=injuries):
-            # Wards of the round are there again; a Power Armor stays broken.
-            yield after._replace(invulnerable=fresh.invulnerable, hardened=fresh.hardened), chance
-
-    tell: Callable[[int, int], object] | None = progress
-
-    def values() -> list[float]:
-        joint = laws(Chain(shot), ALL, between=between if recover else None, tell=tell)
-        return [figure_of(hits(law), figure) for law in joint[1:]]
-
-    found = values()
+    kept = sc if recover else None
+    found = _values(shot, figure, kept, tell=progress)
     rows = [{"shots": place, "figure": figure, "value": value} for place, value in enumerate(found, start=1)]
     first = resolve(asked)
     pace = f"one a round with recovery between ({sc} SC kept)" if recover else "all in one round"
-    text = f"{figure_words(figure)} after 1 to {many} shots, {pace}: {whose(first)}."
+    shots_told = f"1 to {many} shots" if many > 1 else "1 shot"
+    text = f"{figure_words(figure)} after {shots_told}, {pace}: {whose(first)}."
     fields = header([first], sentence=text[0].upper() + text[1:], figure=figure, dice=Dice())
-    injuries = not injuries
-    if recover and asked.edition.option("recover_injuries").certainty == "I" and values() != found:
-        fields["inferred_readings"].append("recover_injuries")
+    fields |= _rests(shot, figure, kept, found)
+    fields["notes"] = list(first.notes)
+    if recover and many > 1 and asked.edition.name != "2012":
+        fields["notes"].append(OLD_RECOVERY)
     fields["arguments"] = arguments(
         "ammo",
         {"attacker": attacker, "target": target},
         {**options, "weapon": weapon, "shots": shots, "one_round": not recover, "sc": sc, "figure": figure},
     )
     return Rows("ammo", AMMO_COLUMNS, tuple(rows), fields)
+
+
+def _values(
+    shot: Gang, figure: str, sc: int | None, *, faces: int | None = None, tell: Progress | None = None
+) -> list[float]:
+    """Return the figure after each shot; `sc` None where all fall in one round."""
+    joint = laws(Chain(shot), ALL, between=None if sc is None else _between(shot, sc, faces), tell=tell)
+    return [figure_of(hits(law), figure) for law in joint[1:]]
+
+
+def _between(shot: Gang, sc: int, faces: int | None) -> Between:
+    """Return what becomes of the target from one round to the next (R3)."""
+    fresh, injuries = shot.held, shot.question.edition["recover_injuries"] == "yes"
+    faces = recovery_faces(shot.target) if faces is None else faces
+
+    def between(state: State) -> Iterator[tuple[State, float]]:
+        for after, chance in recovered(state, shot.endurance, faces=faces, sc=sc, injuries=injuries):
+            # Wards of the round are there again; a Power Armor stays broken.
+            yield after._replace(invulnerable=fresh.invulnerable, hardened=fresh.hardened), chance
+
+    return between
+
+
+def _rests(shot: Gang, figure: str, sc: int | None, found: Sequence[float]) -> dict[str, list[str]]:
+    """Return the inferred readings and traits without which a value of the table would be another."""
+
+    def differs(values: Sequence[float]) -> bool:
+        return any(abs(one - other) > TOLERANCE for one, other in zip(values, found, strict=True))
+
+    def changes(other: GangQuestion) -> bool:
+        try:
+            return differs(_values(gang(other), figure, sc))
+        except BmgError:  # the question could not even be asked
+            return True
+
+    readings = readings_of(shot.question, changes, more=() if sc is None else ("recover_injuries",))
+    traits = list(traits_of(shot, changes))
+    plain = faces_from(RECOVERY)
+    if recovery_faces(shot.target) not in (0, plain) and differs(_values(shot, figure, sc, faces=plain)):
+        traits.append("Cybernetic")
+    return {"inferred_readings": list(readings), "inferred_traits": traits}
 
 
 def _gun(card: Card, name: str | None) -> Weapon:

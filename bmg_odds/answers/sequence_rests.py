@@ -1,7 +1,8 @@
 """What the answer about a sequence rests on: inferred readings and traits that, read another way, would change it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bmg_odds.answers.sequence_hits import Hit, hits
@@ -9,7 +10,7 @@ from bmg_odds.answers.sequence_policy import Plan, plan_of
 from bmg_odds.engines.sequence import Chain
 from bmg_odds.engines.sequence_law import laws
 from bmg_odds.errors import BmgError
-from bmg_odds.rules.gang import GangQuestion, gang
+from bmg_odds.rules.gang import Gang, GangQuestion, gang
 from bmg_odds.rules.traits import known_in
 
 if TYPE_CHECKING:
@@ -20,45 +21,51 @@ TOLERANCE = 1e-13
 Law = Mapping[Hit, float]
 """Chances by case, the case's own chance left out."""
 
+Changes = Callable[[GangQuestion], bool]
+"""Whether another question has another answer."""
 
-def inferred_readings(outcome: "SequenceOutcome") -> tuple[str, ...]:
-    """Return the readings in force that are inferred and whose other values give another answer (DESIGN 5)."""
-    question = outcome.gang.question
-    edition, base = question.edition, _law(outcome.plan)
+
+def readings_of(question: GangQuestion, changes: Changes, *, more: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the inferred readings in force of which another value changes the answer (DESIGN 5).
+
+    Those of one attack are tried, and those named as `more`.
+    """
+    edition = question.edition
     return tuple(
         option.name
         for option in edition.options
         if option.certainty == "I"
-        and option.one_attack
-        and _differs(
-            outcome,
-            base,
-            (
-                replace(question, edition=edition.under({option.name: value}))
-                for value in option.values
-                if value != option.value
-            ),
+        and (option.one_attack or option.name in more)
+        and any(
+            changes(replace(question, edition=edition.under({option.name: value})))
+            for value in option.values
+            if value != option.value
         )
     )
 
 
-def inferred_traits(outcome: "SequenceOutcome") -> tuple[str, ...]:
+def traits_of(asked: Gang, changes: Changes) -> tuple[str, ...]:
     """Return the traits whose wording is inferred and without which the answer would be another."""
-    question = outcome.gang.question
-    known, base = known_in(question.edition.name), _law(outcome.plan)
-    names = dict.fromkeys(name for blow in outcome.gang.blows for name in blow.resolved.traits)
+    known = known_in(asked.question.edition.name)
+    names = dict.fromkeys(name for blow in asked.blows for name in blow.resolved.traits)
     return tuple(
         dict.fromkeys(
             trait.name
             for name in names
             if (trait := known[name.key]).certainty == "I"
-            and _differs(outcome, base, [replace(question, without=frozenset({name}))])
+            and changes(replace(asked.question, without=frozenset({name})))
         )
     )
 
 
-def _differs(outcome: "SequenceOutcome", base: Law, others: Iterable[GangQuestion]) -> bool:
-    return any(_changes(outcome, base, other) for other in others)
+def inferred_readings(outcome: "SequenceOutcome") -> tuple[str, ...]:
+    """Return the readings in force that are inferred and whose other values give another answer (DESIGN 5)."""
+    return readings_of(outcome.gang.question, partial(_changes, outcome, _law(outcome.plan)))
+
+
+def inferred_traits(outcome: "SequenceOutcome") -> tuple[str, ...]:
+    """Return the traits whose wording is inferred and without which the answer would be another."""
+    return traits_of(outcome.gang, partial(_changes, outcome, _law(outcome.plan)))
 
 
 def _changes(outcome: "SequenceOutcome", base: Law, other: GangQuestion) -> bool:

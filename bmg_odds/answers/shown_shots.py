@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from bmg_odds.answers.numbers import is_chance
+from bmg_odds.answers.numbers import Rounding, is_chance
 from bmg_odds.answers.tables import Rows
 
 Shown = tuple[tuple[str, ...], list[dict[str, str]]]
@@ -24,9 +24,9 @@ def division_table(rows: Rows, value: Callable[[Any, Any], str]) -> list[Shown]:
     names = [f"{place} {_short(name, most)}" for place, name in enumerate(targets, 1)]
     if len(targets) > MOST_NAMED:
         names = []
-    shown = []
+    mean, shown = Rounding().mean, []
     for row in rows.rows[:MOST_DIVISIONS]:
-        line = {"dice": row["division"], "together": f"{row['value']:.4f}" if chance else value(row["value"], None)}
+        line = {"dice": row["division"], "together": mean(row["value"]) if chance else value(row["value"], None)}
         line |= {name: value(each, None) for name, each in zip(names, row["values"], strict=False)}
         if chance:
             line |= {"any": value(row["any"], None), "all": value(row["all"], None)}

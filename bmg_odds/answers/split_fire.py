@@ -72,6 +72,7 @@ def split_fire(
     )
     more = {"targets": [one.question.target.name for one in attacks], "dice": many}
     fields = header(attacks, sentence=text[0].upper() + text[1:], figure=figure, dice=dice, more=more)
+    fields["notes"] = list(dict.fromkeys(note for one in attacks for note in one.notes))
     fields["arguments"] = _saved(targets, by, name, {**options, "figure": figure} | dice.asked())
     return Rows("split-fire", COLUMNS, tuple(rows), fields)
 

@@ -109,6 +109,8 @@ def _divide(targets: list[str], options: dict[str, Any]) -> None:
         usual = {"policy": "all", "spare": None, "lose": "spare"}[name]
         if options.pop(name) != usual:
             raise BmgError(f"--{name} is about several attacks on one target; leave it out with --split")
+    if options["chart"] is not None:
+        raise BmgError("--chart: --split has no picture; write its rows with --output FILE.csv")
     from bmg_odds.answers.split_fire import split_fire
 
     deliver(split_fire, (tuple(targets), by[0]), options)
