@@ -304,6 +304,7 @@ def test_the_commands_draw(cli: Any, tmp_path: Path) -> None:
         (("--card", "no-such-folder/plans.pdf"), "does not exist"),
         (("--card", "plans.pdf", "--rules", "third"), "Efforts"),
         (("--chart", "board.gif"), ".svg"),
+        (("--chart", "plans.pdf", "--card", "plans.pdf"), "name another"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_before_any_work(cli: Any, arguments: tuple[str, ...], said: str) -> None:

@@ -6,6 +6,7 @@ import typer
 
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
 from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, EXACT, QUESTION, Opt, choice, takes, text, whole
+from bmg_odds.errors import BmgError
 
 ModelA = Annotated[str, typer.Argument(metavar="A", help="One model of the fight.", show_default=False)]
 ModelB = Annotated[str, typer.Argument(metavar="B", help="The other one.", show_default=False)]
@@ -76,6 +77,8 @@ def solve(a: ModelA, b: ModelB, **options: Any) -> None:
     chart, card = Chart.taken(options), options.pop("card")
     if card is not None:
         check_card(card, options["rules"])
+        if card == chart.path:
+            raise BmgError(f"--card {card}: is the file of --chart too; name another")
     with watched("solving") as progress:
         record = work_out(a, b, card=card is not None, progress=progress, **options).record()
     for warning in record["warnings"]:
