@@ -189,9 +189,12 @@ def product(one: Values, two: Values) -> Values:
     [[1.0, 2.0], [3.0, 4.0]]
     """
     found = np.empty((one.shape[0], two.shape[1]))
-    step = max(8, SLICE // max(1, two.size))
-    for first in range(0, len(one), step):
-        np.matmul(one[first : first + step], two, out=found[first : first + step])
+    wide = max(1, min(two.shape[1], SLICE // (8 * len(two))))
+    step = max(1, SLICE // (wide * len(two)))
+    for left in range(0, two.shape[1], wide):
+        for first in range(0, len(one), step):
+            rows, columns = slice(first, first + step), slice(left, left + wide)
+            found[rows, columns] = one[rows] @ two[:, columns]
     return found
 
 

@@ -185,10 +185,14 @@ class _Solver:
         best = np.zeros((MANY, *turned.shape))  # counts only where the foe may make so many
         attack = np.zeros((MANY, *turned.shape), dtype=np.int64)
         fixed = self._fixed(side, left, lead, first=first, attacks=True)
-        for met in EFFORTS:
-            best[met], attack[met] = self._attacks(turned, side, met, None if fixed is None else fixed[met])
         sign = 1 if side == 0 else -1
         told = self._fixed(1 - side, left, lead, first=first, attacks=False)
+        for met in EFFORTS:
+            wanted = (foe.most >= met) & ~foe.gone
+            if told is not None:
+                wanted &= (told[0] == met).any(axis=1)
+            columns = np.flatnonzero(wanted)
+            best[met], attack[met] = self._attacks(turned, side, met, columns, None if fixed is None else fixed[met])
         if told is not None:
             defend = told[0].T
             value = np.take_along_axis(best, defend[None], 0)[0]
@@ -202,18 +206,23 @@ class _Solver:
         found = np.where(blows, value[own.rise], np.where(own.acts[:, None], turned[own.rise], turned))
         return (found if side == 0 else found.T), Choice(defend, attack)
 
-    def _attacks(self, after: Values, side: int, met: int, fixed: Ints | None) -> tuple[Values, Ints]:
-        """Return the value and the Efforts of the attacker for every pair, against so many Efforts of the target."""
-        own, foe = self.board.ranks[side], self.board.ranks[1 - side]
+    def _attacks(self, after: Values, side: int, met: int, columns: Ints, fixed: Ints | None) -> tuple[Values, Ints]:
+        """Return the value and the Efforts of the attacker for every pair, against so many Efforts of the target.
+
+        Only for these states of the target; `fixed` are the Efforts of an attacker that is held to a plan.
+        """
+        own = self.board.ranks[side]
         sign = 1 if side == 0 else -1
         value, chosen = np.zeros(after.shape), np.zeros(after.shape, dtype=np.int64)
-        columns = np.flatnonzero((foe.most >= met) & ~foe.gone)
         for made in EFFORTS:
-            rows = np.flatnonzero(own.standing & (own.most >= made))
+            wanted = own.standing & (own.most >= made)
+            if fixed is not None:
+                wanted &= (fixed == made).any(axis=1)
+            rows = np.flatnonzero(wanted)
+            if not rows.size or not columns.size:
+                continue
             here = np.ix_(rows, columns)
             told = None if fixed is None else fixed[here] == made
-            if not rows.size or not columns.size or (told is not None and not told.any()):
-                continue
             worth = self._worth(after, side, rows, columns, made, met)
             old = value[here]
             better = told if told is not None else (made == 0) | (sign * (worth - old) > SAME)
