@@ -116,6 +116,20 @@ def test_what_becomes_of_counters_is_told_where_there_are_dc() -> None:
     assert "Being down changes no die" in notes("Batman (AC)", dc=2, down=True)
 
 
-def test_orders_count_attackers_alike() -> None:
-    record = sequence("Batman (AC)", ["3x Gotham Policeman", "Bob"], dc=2).record()
-    assert "Bob, 3 x Gotham Policeman" in sequence_document(record).text("table")
+def test_no_card_where_nothing_can_hit() -> None:
+    assert sequence(TARGET, [f"{STUNS}//0", f"{BOTH}//0"], dc=2, policy="optimal").record()["policy_card"] == []
+
+
+@pytest.mark.parametrize(
+    ("by", "orders"),
+    [
+        (["3x Gotham Policeman", "Bob"], {"3 x Gotham Policeman, Bob", "Bob, 3 x Gotham Policeman"}),
+        (["Bob/unarmed", "Bob/unarmed/2"], {"Bob (2 dice), Bob (3 dice)", "Bob (3 dice), Bob (2 dice)"}),
+        (["Joker (AC)", "Joker (AC)/unarmed"], {"Joker (AC) (Poisoned Knife), Joker (AC) (unarmed)"}),
+        (["Bob/unarmed", "Bob:strength=6/unarmed"], {"Bob (no. 1), Bob (no. 2)", "Bob (no. 2), Bob (no. 1)"}),
+    ],
+)  # fmt: skip
+def test_orders_are_told_apart(by: list[str], orders: set[str]) -> None:
+    record = sequence("Batman (AC)", by).record()
+    text = " ".join(sequence_document(record).text("table").split())
+    assert all(order in text for order in orders)

@@ -208,6 +208,8 @@ def orders(chain: Chain, figure: str, policy: str) -> list[dict[str, Any]]:
             {
                 "order": [one.question.attacker.name for one in blows],
                 "weapons": [one.weapon.name for one in blows],
+                "dice": [one.strike.dice for one in blows],
+                "kinds": [alike[place] for place in order],
                 "value": value,
                 "asked": list(order) == sorted(order),
             }

@@ -53,7 +53,8 @@ def _answers(plan: Plan) -> dict[tuple[int, int], dict[Held, Answer]]:
     found: dict[tuple[int, int], dict[Held, Answer]] = {}
     for (attack, state, dealt), choice in decided.items():
         answer = tuple(choice[hits] for hits in sorted(choice) if hits or plan.chain.gang.unseen)
-        found.setdefault((attack, state.dc), {})[state, dealt] = answer
+        if answer:
+            found.setdefault((attack, state.dc), {})[state, dealt] = answer
     return found
 
 

@@ -121,7 +121,7 @@ def _orders(record: Record) -> Table:
         {
             "value": rounding.figure(figure, row["value"]),
             "as asked": "<" if row["asked"] else "",
-            "order": ", ".join(_order(row, record)),
+            "order": ", ".join(_order(row)),
         }
         for row in shown
     ]
@@ -129,10 +129,17 @@ def _orders(record: Record) -> Table:
     return f"Other orders, {figure_words(figure)}{of}:", *_right(lines, from_column=0, most=1)
 
 
-def _order(row: dict[str, Any], record: Record) -> list[str]:
-    several = len({one["weapon"] for one in record["attackers"]}) > len({one["name"] for one in record["attackers"]})
-    pairs = zip(row["order"], row["weapons"], strict=True)
-    names = (_short(f"{name} ({weapon})" if several else name, 30) for name, weapon in pairs)
+def _order(row: dict[str, Any]) -> list[str]:
+    """Return an order in words: attackers in a row that are alike as one, different ones never by one name."""
+    places = list(zip(row["order"], row["weapons"], row["dice"], row["kinds"], strict=True))
+    ways = (
+        [_short(name, 30) for name, *_ in places],
+        [f"{_short(name, 30)} ({_short(weapon, 20)})" for name, weapon, *_ in places],
+        [f"{_short(name, 30)} ({dice} {'die' if dice == 1 else 'dice'})" for name, _, dice, _ in places],
+        [f"{_short(name, 30)} (no. {kind + 1})" for name, *_, kind in places],
+    )
+    kinds = len(set(row["kinds"]))
+    names = next(way for way in ways if len(set(zip(way, row["kinds"], strict=True))) == kinds == len(set(way)))
     runs = ((name, len(list(same))) for name, same in groupby(names))
     return [f"{many} x {name}" if many > 1 else name for name, many in runs]
 
