@@ -98,6 +98,14 @@ def singles() -> Iterator[Clash3]:
             yield wear(base, worn)
 
 
+def fresh() -> Iterator[Clash3]:
+    """Every trait where nobody has a marker but those that Efforts put there."""
+    base = replace(ARMED, injuries=0, attacker_injuries=0, attacker_efforts=1, target_efforts=1)
+    for stuns, worn in product(READINGS3["effort_stuns"], TRAITS):
+        if possible(base, worn):
+            yield wear(replace(base, readings={"effort_stuns": stuns}), worn)
+
+
 def pairs(base: Clash3) -> Iterator[Clash3]:
     for pair in combinations(TRAITS, 2):
         if possible(base, *pair):

@@ -42,7 +42,8 @@ def check(attacks: Iterator[Clash3], least: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("attacks", "least"), [(scenarios.readings, 200), (scenarios.efforts, 32), (scenarios.singles, 300)]
+    ("attacks", "least"),
+    [(scenarios.readings, 200), (scenarios.efforts, 32), (scenarios.singles, 300), (scenarios.fresh, 150)],
 )
 def test_equals_brute_force(attacks, least):
     check(attacks(), least)

@@ -59,7 +59,10 @@ class Given:
 
     @property
     def target_wounded(self) -> bool:
-        """Whether the target has any marker."""
+        """Whether the target has any marker when the dice fall: its Efforts put theirs on before the roll (R7.1)."""
+        efforts = self.situation.target_efforts
+        if efforts and self.edition["effort_stuns"] == "before":
+            return True
         return self.situation.injuries + self.situation.stuns > 0
 
 
