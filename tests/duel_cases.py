@@ -88,19 +88,21 @@ def wearing(one: Fighter, *traits: str) -> Fighter:
 
 
 def plain() -> Iterator[Case]:
-    """Every lead and every pair of plans, the models in turn."""
-    for number, (first, one, other) in enumerate(product(FIRSTS, PLANS, PLANS)):
+    """Every pair of plans; models and leads in turn."""
+    for number, (one, other) in enumerate(product(PLANS, PLANS)):
         a, b = PAIRS[number % len(PAIRS)]
-        yield Case(Fight(a, b, 2, first), one, other)
+        yield Case(Fight(a, b, 2, FIRSTS[number % 3]), one, other)
+    for first in FIRSTS:
+        yield Case(Fight(SHARP, SLOW, 3, first), "all-out", "balanced")
 
 
 def readings() -> Iterator[Case]:
-    """Every value of every reading that matters, and of every two, in both editions."""
+    """Every value of every reading that matters, and every two values that are not the first ones, in both editions."""
     names = list(READINGS)
     chosen = [{name: value} for name in names for value in READINGS[name]]
     for place, one in enumerate(names):
         for other in names[place + 1 :]:
-            chosen += [{one: x, other: y} for x in READINGS[one] for y in READINGS[other]]
+            chosen += [{one: x, other: y} for x in READINGS[one][1:] for y in READINGS[other][1:]]
     for number, values in enumerate(chosen):
         a, b = PAIRS[number % 4]
         rounds = 3 if len(values) == 1 and "lead_bag" in values else 2
