@@ -13,9 +13,11 @@ from bmg_odds.errors import BmgError
 
 if TYPE_CHECKING:
     from bmg_odds.answers.ask import attack, simulate
+    from bmg_odds.answers.duel import duel
     from bmg_odds.answers.outcome import Outcome
     from bmg_odds.answers.roll import roll
     from bmg_odds.answers.sequence import sequence
+    from bmg_odds.answers.solve import solve
     from bmg_odds.facts.card import Card, Weapon
     from bmg_odds.facts.lookup import card, roster
     from bmg_odds.facts.roster import Roster
@@ -29,10 +31,12 @@ __all__ = [
     "__version__",
     "attack",
     "card",
+    "duel",
     "roll",
     "roster",
     "sequence",
     "simulate",
+    "solve",
 ]
 
 _HOMES = {
@@ -40,6 +44,8 @@ _HOMES = {
     "simulate": "bmg_odds.answers.ask",
     "sequence": "bmg_odds.answers.sequence",
     "roll": "bmg_odds.answers.roll",
+    "duel": "bmg_odds.answers.duel",
+    "solve": "bmg_odds.answers.solve",
     "Outcome": "bmg_odds.answers.outcome",
     "Card": "bmg_odds.facts.card",
     "Weapon": "bmg_odds.facts.card",
