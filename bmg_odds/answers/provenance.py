@@ -43,6 +43,7 @@ ASKERS: dict[str, str] = {
     "split-fire": "split_fire:split_fire",
     "ammo": "ammo:again",
     "verify": "verify:document",
+    "luck": "luck:document",
 }
 """Where in `answers` each command is asked again: a function of the arguments as keywords, to Rows or a Document."""
 
@@ -57,7 +58,7 @@ KINDS: dict[str, str] = {
     **{each.name: _OF_TYPE.get(type(each.default), _WHOLE) for each in fields(Situation)},
     **dict.fromkeys(("weapon", "rules", "engine", "figure", "over", "side", "per", "name", "edition", "status"), _TEXT),
     **dict.fromkeys(("policy", "lose"), _TEXT),
-    **dict.fromkeys(("weapons", "reading", "only", "values"), _TEXTS),
+    **dict.fromkeys(("weapons", "reading", "only", "values", "lines"), _TEXTS),
     **dict.fromkeys(("trials", "seed", "least", "most", "spare", "shots", "sc"), _WHOLE),
     **dict.fromkeys(("chance", "below", "target_error"), _NUMBER),
     **dict.fromkeys(("as_edition", "own", "one_round", "card"), _SWITCH),

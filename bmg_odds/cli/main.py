@@ -16,6 +16,7 @@ from bmg_odds.cli.errors import PROGRAM, complain, explain
 from bmg_odds.cli.explain import EXPLAIN_EXAMPLE, SENSITIVITY_EXAMPLE, sensitivity
 from bmg_odds.cli.explain import explain as explain_attack
 from bmg_odds.cli.light import USAGE_ERROR, Command, Group
+from bmg_odds.cli.luck import LUCK_EXAMPLE, luck
 from bmg_odds.cli.output import kept, silence_stdout
 from bmg_odds.cli.questions import COMMIT_EXAMPLE, CURVE_EXAMPLE, SPLIT_EXAMPLE, commit, curve, split
 from bmg_odds.cli.questions_roster import RANK_EXAMPLE, READINGS_EXAMPLE, rank, readings
@@ -50,6 +51,7 @@ app.command("efforts", cls=Command, epilog=EFFORTS_EXAMPLE)(efforts)
 app.command("compare-editions", cls=Command, epilog=COMPARE_EXAMPLE)(compare_editions)
 app.command("explain", cls=Command, epilog=EXPLAIN_EXAMPLE)(explain_attack)
 app.command("sensitivity", cls=Command, epilog=SENSITIVITY_EXAMPLE)(sensitivity)
+app.command("luck", cls=Command, epilog=LUCK_EXAMPLE)(luck)
 app.command("verify", cls=Command, epilog=VERIFY_EXAMPLE)(verify)
 app.command("reproduce", cls=Command, epilog=REPRODUCE_EXAMPLE)(reproduce)
 app.add_typer(roll.app, name="roll")

@@ -79,6 +79,19 @@ def judge(strike: Strike, faces: Faces) -> Verdict:
     return _settle(strike, draw)
 
 
+def follow(strike: Strike, draw: Draw) -> Verdict:
+    """Return what an attack comes to whose dice are asked for one stage after the other (R2.3, R2.5-R2.9).
+
+    `draw(stage, place, count)` gives the natural faces of a stage of `Faces`, exactly `count` of them; a stage without
+    dice may be asked for with a count of 0.
+
+    >>> from bmg_odds.rules.record import faces_from, plain_strike
+    >>> follow(plain_strike(2, faces_from(4), faces_from(3)), lambda stage, place, count: (6,) * count).criticals
+    1
+    """
+    return _settle(strike, draw)
+
+
 def _checked(dice: Dice, count: int, stage: str) -> Dice:
     if len(dice) < count:
         raise BmgError(f"the attack calls for {count} dice of '{stage}', but {len(dice)} faces are given")
