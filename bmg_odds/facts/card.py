@@ -30,6 +30,10 @@ EDITIONS = ("2012", "revised", "third")
 CHARACTERISTICS = ("willpower", "strength", "movement", "attack", "defense", "endurance")
 
 
+MOST_CARDS = 5_000
+"""The most cards of one file: all cards of all editions, several times over."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
     """One weapon row of a card. No `rof` means a melee weapon; `damage` has a letter per marker, and is None

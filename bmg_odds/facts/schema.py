@@ -10,6 +10,9 @@ from bmg_odds.facts.card import COSTS, RANGES
 from bmg_odds.facts.values import allowed, read_damage, read_number, read_rank
 from bmg_odds.facts.words import nearest, show
 
+_MOST_HINTS = 1_000
+"""Mistakes of a file for which the nearest valid word is looked for; who has more has another problem."""
+
 Place = tuple[str | int, ...]
 
 
@@ -104,24 +107,27 @@ def problems(data: Mapping[str, object]) -> list[tuple[Place, str]]:
         FileTable.model_validate(data)
     except ValidationError as error:
         details = error.errors(include_url=False, include_context=False)
-        return [(detail["loc"], _message(detail["type"], detail["loc"], detail["input"])) for detail in details]
+        return [
+            (detail["loc"], _message(detail["type"], detail["loc"], detail["input"], hints=count < _MOST_HINTS))
+            for count, detail in enumerate(details)
+        ]
     return []
 
 
-def _message(kind: str, place: Place, value: object) -> str:
+def _message(kind: str, place: Place, value: object, *, hints: bool) -> str:
     if kind == "extra_forbidden":
         fields = FileTable.model_fields if len(place) == 1 else CardTable.model_fields
         if "weapon" in place[:-1]:
             fields = WeaponTable.model_fields
-        near = nearest(str(place[-1]), fields, most=1)[0]
-        return f"unknown key; allowed: {', '.join(fields)}; nearest: {near}"
+        near = f"; nearest: {nearest(str(place[-1]), fields, most=1)[0]}" if hints else ""
+        return f"unknown key; allowed: {', '.join(fields)}{near}"
     key = next(part for part in reversed(place) if isinstance(part, str))
     if kind == "missing":
         return f"is missing: {allowed(key)}"
     if isinstance(place[-1], int) and key in ("card", "weapon"):
         return f"{key} = {show(value)}: {allowed(key)}"
     hint = ""
-    if key in ("rank", "edition") and isinstance(value, str):
+    if hints and key in ("rank", "edition") and isinstance(value, str):
         choices = ("Leader", "Sidekick", "Free Agent", "Henchman") if key == "rank" else ("2012", "revised", "third")
         hint = f"; nearest: {nearest(value, choices, most=1)[0]}"
     return f"{key} = {show(value)}: {allowed(key)}{hint}"

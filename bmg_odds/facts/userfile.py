@@ -9,13 +9,29 @@ from typing import Any
 
 from bmg_odds.errors import BmgError
 from bmg_odds.facts import trait_names
-from bmg_odds.facts.card import Card
+from bmg_odds.facts.card import MOST_CARDS, Card
+from bmg_odds.facts.doubts import doubts
 from bmg_odds.facts.lines import LineIndex
 from bmg_odds.facts.values import card_from_table
 from bmg_odds.facts.words import fold, plain, show
 
 LARGEST = 20 * 1024 * 1024
 """The largest file that is read, in bytes."""
+
+MOST_KEYS = 50 * MOST_CARDS
+"""The most keys and traits of a file, those of cards and of weapons together."""
+
+MOST_HINTS = 500
+"""Strange traits of a file for which the nearest known name is looked for."""
+
+_SLIPS = (
+    (re.compile(r"=\s*[0-9]+\+"), 'write 5 or "5+"'),
+    (re.compile("[\u201c\u201d\u201e\u2018\u2019]"), 'use straight quotes, "'),
+    (re.compile(r"^\s*[A-Za-z_-]+\s*:"), "write key = value"),
+    (re.compile(r"=\s*(?:#.*)?$"), "a value is missing"),
+    (re.compile(r"=\s*\[?\s*(?!true\b|false\b|inf\b|nan\b)[A-Za-z]"), 'texts stand in quotes, as "Handy"'),
+)
+"""What people write where TOML wants something else."""
 
 _SPOT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -43,7 +59,8 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a roster file holds: its cards if there is no mistake, and warnings (traits not known by name).
+    """What a roster file holds: its cards if there is no mistake, and warnings: traits not known by name, and
+    values that are allowed and that no card has.
 
     >>> Report("my.toml", (), (), ()).cards
     ()
@@ -81,7 +98,7 @@ def load_file(path: str | Path) -> tuple[Card, ...]:
 
 
 def check_file(path: str | Path) -> Report:
-    """Return the cards of a roster file, or every mistake in it at once, and its unknown traits as warnings.
+    """Return the cards of a roster file, or every mistake in it at once, and what is strange in it as warnings.
 
     BmgError only if the file cannot be read at all: missing, a directory, not UTF-8, above 20 MB.
 
@@ -102,6 +119,8 @@ def check_file(path: str | Path) -> Report:
         return Report(file, (Mistake(file, 1, "", "", "not TOML: brackets nested too deep"),), (), ())
     except ValueError as error:
         return Report(file, (_broken(file, text, str(error)),), (), ())
+    if vast := _vast(data):
+        return Report(file, (Mistake(file, 1, "", "card", vast),), (), ())
     from bmg_odds.facts.schema import problems
 
     index = LineIndex(text)
@@ -111,7 +130,10 @@ def check_file(path: str | Path) -> Report:
     if mistakes:
         return Report(file, tuple(sorted(mistakes, key=lambda mistake: mistake.line)), warnings, ())
     edition = str(data.get("edition", "revised"))
-    return Report(file, (), warnings, tuple(card_from_table(table, edition) for table in data["card"]))
+    cards = tuple(card_from_table(table, edition) for table in data["card"])
+    unusual = [_mistake(file, index, data, ("card", place, *where), message)
+               for place, card in enumerate(cards) for where, message in doubts(card)]  # fmt: skip
+    return Report(file, (), tuple(sorted((*warnings, *unusual), key=lambda warning: warning.line)), cards)
 
 
 def _read(path: str | Path, file: str) -> str:
@@ -140,7 +162,23 @@ def _broken(file: str, text: str, error: str) -> Mistake:
     elif not spot:  # a value that Python itself refuses, such as a number of thousands of digits
         line, column = 1, 1
     what = plain(_SPOT.sub("", error), width=120)
-    return Mistake(file, line, "", "", f"not TOML, column {column}: {what}")
+    written = lines[line - 1][:1000] if line <= len(lines) else ""
+    hint = next((f"; {say}" for slip, say in _SLIPS if slip.search(written)), "")
+    return Mistake(file, line, "", "", f"not TOML, column {column}: {what}{hint}")
+
+
+def _vast(data: dict[str, Any]) -> str:
+    """Why a file is too much to look at one by one, "" if it is not: noise would take minutes to list."""
+    cards = data.get("card")
+    count = len(cards) if isinstance(cards, list) else 0
+    if count > MOST_CARDS:
+        return f"card = {count:,} tables: at most {MOST_CARDS:,} cards in a file"
+    keys = len(data)
+    for _, card in _tables(cards):
+        for holder in (card, *(weapon for _, weapon in _tables(card.get("weapon")))):
+            traits = holder.get("traits")
+            keys += len(holder) + (len(traits) if isinstance(traits, list) else 0)
+    return f"{keys:,} keys and traits: at most {MOST_KEYS:,} in a file" if keys > MOST_KEYS else ""
 
 
 def _tables(value: object) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -171,6 +209,7 @@ def _twins(data: dict[str, Any], index: LineIndex) -> Iterator[tuple[tuple[str |
 
 
 def _strange_traits(data: dict[str, Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    known: dict[str, str] = {}  # the hint of each strange name; a file of nonsense gets them for the first ones
     for place, card in _tables(data.get("card")):
         holders: list[tuple[tuple[str | int, ...], dict[str, Any]]] = [(("card", place), card)]
         holders += [(("card", place, "weapon", row), weapon) for row, weapon in _tables(card.get("weapon"))]
@@ -178,9 +217,10 @@ def _strange_traits(data: dict[str, Any]) -> Iterator[tuple[tuple[str | int, ...
             traits = holder.get("traits")
             for number, trait in enumerate(traits if isinstance(traits, list) else ()):
                 if isinstance(trait, str) and trait.strip() and trait_names.lookup(trait) is None:
-                    near = trait_names.nearest(trait)
-                    hint = f"; nearest: {near}" if near else ""
-                    yield (*path, "traits", number), f"trait {show(trait)} is not known by name{hint}"
+                    if trait not in known:
+                        near = trait_names.nearest(trait) if len(known) < MOST_HINTS else None
+                        known[trait] = f"; nearest: {near}" if near else ""
+                    yield (*path, "traits", number), f"trait {show(trait)} is not known by name{known[trait]}"
 
 
 def _mistake(file: str, index: LineIndex, data: dict[str, Any], path: tuple[str | int, ...], message: str) -> Mistake:
