@@ -1,7 +1,8 @@
 """Cards as rows and as players know them."""
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from bmg_odds.cli.errors import nearest
 from bmg_odds.errors import BmgError
@@ -140,6 +141,27 @@ def printed(card: Card) -> str:
         lines += ["", *_wrap(f"Traits: {', '.join(card.traits)}")]
     if card.note:
         lines += ["", *_wrap(f"Note: {card.note}")]
+    return "\n".join(lines) + "\n"
+
+
+def printed_traits(rows: Sequence[Mapping[str, str]], edition: str) -> str:
+    """Return what traits do to the dice as plain text of at most 80 columns, "" where there is none.
+
+    >>> row = {"trait": "Handy", "stage": "impact", "does": "failed dice are rerolled"}
+    >>> print(printed_traits([row], "revised"), end="")
+    What the traits do (revised):
+      Handy  failed dice are rerolled
+    """
+    shown = {row["trait"]: "no die: " * (row["stage"] == "none") + row["does"] for row in rows}
+    if not shown:
+        return ""
+    room = min(26, max(len(name) for name in shown)) + 2
+    lines = [f"What the traits do ({edition}):"]
+    for name, does in shown.items():
+        names = textwrap.wrap(name, room - 2, subsequent_indent="  ")
+        texts = textwrap.wrap(does, WIDTH - 2 - room)
+        for left, right in zip_longest(names, texts, fillvalue=""):
+            lines.append(f"  {left.ljust(room)}{right}".rstrip())
     return "\n".join(lines) + "\n"
 
 

@@ -79,21 +79,24 @@ def cards_document(*, roster: Paths = (), rules: str | None = None, only: Sequen
 
 
 def card_document(name: str, *, roster: Paths = (), rules: str | None = None) -> Document:
-    """Return the document of `roster show`."""
+    """Return the document of `roster show`: a card, and what each of its traits does to the dice."""
+    from bmg_odds.answers.card_traits import COLUMNS, trait_rows
     from bmg_odds.answers.record import card_record
     from bmg_odds.cli import cards
 
     card = cards.one(name, _on_bundled(roster), rules)
     asked = arguments("roster show", {}, {"name": card.name, "rules": rules or card.edition}, cards=[card])
+    edition = rules or card.edition
+    does = list(trait_rows(card, edition))
     plain = rows_document("roster show", CARD_COLUMNS, [cards.row(card)],
-                          fields={"card": card_record(card), "arguments": asked})  # fmt: skip
+                          fields={"card": card_record(card), "traits": does, "arguments": asked})  # fmt: skip
     pairs = [{"key": key, "value": value} for key, value in cards.pairs(card)]
     return Document(
         plain.record,
         "rows",
         CARD_COLUMNS,
-        lambda _: cards.printed(card),
-        lambda _: columns_markdown(("key", "value"), pairs),
+        lambda _: "\n".join(filter(None, (cards.printed(card), cards.printed_traits(does, edition)))),
+        lambda _: columns_markdown(("key", "value"), pairs) + ("\n" + columns_markdown(COLUMNS, does) if does else ""),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.cli.light import Command, Group
-from bmg_odds.cli.options import ANSWER, EDITIONS, ROSTER, Opt, choice, takes, text
+from bmg_odds.cli.options import ANSWER, EDITIONS, FORMAT, ROSTER, Opt, choice, takes, text
 
 CHECK_COLUMNS = ("file", "line", "kind", "message")
 CHECK_FAILED = 1
@@ -34,6 +34,32 @@ A roster file in short (docs/rosters.md has all of it):
   damage = "BS"
   traits = ["Handy"]
 """
+
+NEW_EXAMPLE = """\b
+Examples:
+  bmg-odds roster new
+  bmg-odds roster new mine.toml --rules third
+"""
+
+IMPORT_EXAMPLE = """\b
+Examples:
+  bmg-odds roster import csv my-cards.csv --output my-cards.toml
+  bmg-odds roster import battlescribe heroes.cat --format json
+
+\b
+Formats:
+  battlescribe  .cat, .gst, zipped .catz, .gstz; linked files beside it too
+  app           the app's JSON dump (third edition)
+  rap-sheet     JavaScript or JSON: characters and weapons, in one FILE or two
+  csv           a table with a header: name, WP, Str ... or our own keys
+
+\b
+Without --output it only says what it would read. docs/rosters.md has more.
+"""
+
+_IMPORT_RULES = choice("rules", "--rules", EDITIONS, "Edition of the cards (else what FILE says, or is usual).")
+_NEW_RULES = choice("rules", "--rules", EDITIONS, "Edition of the example (revised).", default="revised")
+_INTO = Opt("output", ("-o", "--output"), "Write the roster to FILE.toml.", "FILE.toml", text)
 
 app = typer.Typer(
     cls=Group,
@@ -66,7 +92,7 @@ def show(
     ],
     **options: Any,
 ) -> None:
-    """Show a card: characteristics, weapons, traits, and what is doubtful about it."""
+    """Show a card as players know it, and what each of its traits does to the dice."""
     from bmg_odds.cli.lists import card_document
     from bmg_odds.cli.output import Destination
 
@@ -111,3 +137,51 @@ def check(
     )
     if report.mistakes:
         raise typer.Exit(CHECK_FAILED)
+
+
+@app.command("new", cls=Command, epilog=NEW_EXAMPLE)
+@takes(_NEW_RULES)
+def new(
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE.toml", help="Where to; else it is printed.", show_default=False)
+    ] = None,
+    **options: Any,
+) -> None:
+    """Write an example of a roster file, with comments, to begin your own with."""
+    from bmg_odds.cli.output import emit
+    from bmg_odds.cli.roster_files import write_new
+    from bmg_odds.facts.example import example_text
+
+    text = example_text(options["rules"])
+    if file is None:
+        emit(text)
+    else:
+        write_new(file, text)
+
+
+@app.command("import", cls=Command, epilog=IMPORT_EXAMPLE)
+@takes(_IMPORT_RULES, FORMAT, _INTO)
+def import_cards(
+    kind: Annotated[
+        str, typer.Argument(metavar="FORMAT", help="battlescribe, app, rap-sheet or csv.", show_default=False)
+    ],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Card files of this format.", show_default=False)],
+    **options: Any,
+) -> None:
+    """Make a roster out of card files of another program, and say what is wrong in them.
+
+    Cards that cannot be read are skipped and named; unusual values are loaded and named.
+    """
+    from bmg_odds.answers.imported import import_document
+    from bmg_odds.cli.output import Destination
+    from bmg_odds.cli.roster_files import check_roster_path, write_roster
+    from bmg_odds.facts.import_roster import import_files
+
+    destination, output = Destination.of(options["format"], None), options["output"]
+    if output is not None:
+        check_roster_path(output)
+    imported = import_files(kind, files, edition=options["rules"])
+    document = import_document(imported, written=output)
+    if output is not None:
+        write_roster(output, imported)
+    destination.deliver(document)
