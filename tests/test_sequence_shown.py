@@ -133,3 +133,17 @@ def test_orders_are_told_apart(by: list[str], orders: set[str]) -> None:
     record = sequence("Batman (AC)", by).record()
     text = " ".join(sequence_document(record).text("table").split())
     assert all(order in text for order in orders)
+
+
+def test_too_many_orders_are_said() -> None:
+    record = sequence("Batman (AC)", ["3x Gotham Policeman//1", "4x Gotham Policeman//2"]).record()
+    assert record["orders"] == []
+    assert any("35 orders" in note for note in record["notes"])
+    assert not any("orders" in note for note in sequence("Batman (AC)", "7x Gotham Policeman//1").record()["notes"])
+
+
+def test_many_attackers_alike_have_few_orders() -> None:
+    rows = sequence("Batman (AC)", ["19x Gotham Policeman//1", "Gotham Policeman//2"]).record()["orders"]
+    assert len(rows) == 20
+    assert {tuple(row["kinds"]).index(1) for row in rows} == set(range(20))
+    assert [row["kinds"] for row in rows if row["asked"]] == [[0] * 19 + [1]]

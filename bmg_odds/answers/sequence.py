@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import permutations
 from math import factorial, prod
 from typing import Any
 
@@ -189,21 +188,26 @@ def compared(chain: Chain, figure: str, policy: str = "all") -> list[dict[str, A
     return rows
 
 
+def kinds(asked: Gang) -> tuple[list[int], int]:
+    """Return of every attack its kind, numbered from 0, and in how many orders they can strike."""
+    numbers = dict[Any, int]()
+    alike = [numbers.setdefault(blow.phases, len(numbers)) for blow in asked.blows]
+    return alike, factorial(len(alike)) // prod(factorial(alike.count(kind)) for kind in numbers.values())
+
+
 def orders(chain: Chain, figure: str, policy: str) -> list[dict[str, Any]]:
     """Return the figure under every order of different attackers, the highest first; empty where there is one.
 
     Attackers alike are not told apart. More than MOST_ORDERS are not worked out.
     """
-    asked, kinds = chain.gang, dict[Any, int]()
-    alike = [kinds.setdefault(blow.phases, len(kinds)) for blow in asked.blows]
-    count = factorial(len(alike)) // prod(factorial(alike.count(kind)) for kind in kinds.values())
+    alike, count = kinds(chain.gang)
     if not 1 < count <= MOST_ORDERS:
         return []
     rows = []
     for order in _distinct(alike):
         plan = plan_of(policy, chain.reordered(order), figure)
         value = plan.value(figure)
-        blows = [asked.blows[place].resolved for place in order]
+        blows = [chain.gang.blows[place].resolved for place in order]
         rows.append(
             {
                 "order": [one.question.attacker.name for one in blows],
@@ -217,10 +221,13 @@ def orders(chain: Chain, figure: str, policy: str) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -row["value"])
 
 
-def _distinct(alike: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    seen: set[tuple[int, ...]] = set()
-    for order in permutations(range(len(alike))):
-        kinds = tuple(alike[place] for place in order)
-        if kinds not in seen:
-            seen.add(kinds)
-            yield order
+def _distinct(alike: Sequence[int], order: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """Yield the orders of places that differ in their kinds, each made once: of places alike the first comes first."""
+    if len(order) == len(alike):
+        yield order
+        return
+    tried: set[int] = set()
+    for place, kind in enumerate(alike):
+        if place not in order and kind not in tried:
+            tried.add(kind)
+            yield from _distinct(alike, (*order, place))

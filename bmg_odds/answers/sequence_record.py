@@ -97,10 +97,15 @@ def sentence(outcome: "SequenceOutcome") -> str:
 
 
 def _notes(outcome: "SequenceOutcome") -> list[str]:
+    from bmg_odds.answers.sequence import MOST_ORDERS, kinds
+
     gang = outcome.gang
     notes = list(dict.fromkeys(note for blow in gang.blows for note in blow.resolved.notes))
     if gang.held.dc:
         notes.append(_counters(gang))
+    count = kinds(gang)[1]
+    if count > MOST_ORDERS:
+        notes.append(f"These attackers can strike in {count:,} orders, too many to compare: only this one is counted.")
     if any(hit.status == "casualty" for law in outcome.laws[:-1] for hit in law):
         notes.append("A Casualty is removed: the attacks that are left are not made.")
     return notes
