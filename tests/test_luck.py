@@ -299,6 +299,19 @@ def test_bounds(tmp_path):
     assert "more attacks" in " ".join(mistakes("attack Batman (AC) > Joker (AC)\n" * 300))
 
 
+def test_never_a_hundred_per_cent():
+    answer = judged("Ana: roll 6+ " + "6" * 40)
+    assert answer.rows[0]["percentile"] < 100.0
+    assert "100 %" not in luck_document(answer).text("table")
+    assert answer.rows[-1]["p_value"] == 1e-15
+    assert judged("Ana: roll 2+ " + "1" * 40).rows[0]["percentile"] > 0.0
+
+
+def test_a_side_with_sums_only():
+    answer = judged("Ana: move 3 4")
+    assert (answer.rows[-1]["roll"], answer.rows[-1]["percentile"], answer.rows[-1]["p_value"]) == ("total", 50.0, 1.0)
+
+
 def test_a_long_game_is_quick():
     blow = ("attack attack=12,strength=4,damage=S,name=A > attack=3,defense=4,endurance=9,traits=Bat-Armor Mk II,name=T"
             "; {dc} DC; reroll impact + block + damage\nimpact 6 1 1 1 1 1 1 1 1 1 1 1\n")  # fmt: skip

@@ -22,6 +22,8 @@ from bmg_odds.rules.edition import Edition, edition
 
 COLUMNS = ("side", "roll", "expected", "got", "percentile")
 TOTAL = "total"
+LEAST_P = 1e-15
+"""A total's p-value is not told smaller: that is as far as sums of chances can be trusted."""
 TIES = (
     "A percentile is mid-p: dice that give less count in full, dice that give the same count half. The p-value of a "
     "total is two-sided: twice the smaller of the chances of as little and of as much, ties in full."
@@ -154,7 +156,7 @@ def _total(side: str, rolls: list[Judged], laws: list[Law]) -> dict[str, Any]:
     own = [roll for roll in rolls if roll.side == side and roll.counted]
     got, score = sum(roll.got for roll in own), sum(roll.scored for roll in own)
     found = total(laws).tail(score)
-    two_sided = min(1.0, 2.0 * min(found.below + found.at, found.above + found.at))
+    two_sided = min(1.0, max(LEAST_P, 2.0 * min(found.below + found.at, found.above + found.at)))
     return {
         "side": side, "roll": TOTAL, "expected": got - score / UNIT, "got": got,
         "percentile": percentile(found.below, found.at), "line": None,

@@ -1,5 +1,6 @@
 """One roll judged: what its dice owed, what they gave, how lucky that is; and where the table counted otherwise."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -52,10 +53,12 @@ class Judged:
 def percentile(below: float, same: float) -> float:
     """Return the mid-p percentile: what is less counts in full, what is the same counts half.
 
-    >>> percentile(0.5, 0.25)
-    62.5
+    It is never 0 or 100: what came up is possible.
+
+    >>> percentile(0.5, 0.25), percentile(1.0, 1e-30) < 100.0
+    (62.5, True)
     """
-    return 100.0 * (below + same / 2.0)
+    return min(max(100.0 * (below + same / 2.0), math.ulp(0.0)), math.nextafter(100.0, 0.0))
 
 
 def pool(line: int, side: str, roll: str, faces: Sequence[int], mask: int, *, of: int = ALL_FACES,

@@ -12,7 +12,7 @@ Example, a file game.txt:
     impact 4+  6 5 4 1 2 = 3
     block 6 2 = 1
     damage 3+  5 1 = 1
-    collateral 5 = down
+    collateral 5 = both
   Ben: agility <=3 2 = success
 
   bmg-odds luck game.txt
