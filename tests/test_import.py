@@ -206,13 +206,40 @@ def test_catalogues_of_other_ages_and_odd_entries(tmp_path: Path) -> None:
     )
     found = imported(tmp_path, "battlescribe", shapes.catalogue(f"<selectionEntries>{old}{statue}</selectionEntries>"))
     assert [card.name for card in found.cards] == ["Jo Doe", "Pet"]
-    assert [weapon.name for weapon in found.cards[0].weapons] == ["Axe", "Baton", "Pistol"]
-    assert found.cards[0].weapons[0].note == "bought for $50"
+    assert [weapon.name for weapon in found.cards[0].weapons] == ["Baton", "Pistol"]
+    assert said(found, NOTE)[-1] == ("Jo Doe", "weapons to choose or buy are no part of the card: Axe ($50)")
     assert said(found, SKIPPED) == [("Statue", "no profile with its characteristics")]
     with pytest.raises(BmgError, match="no cards in there"):
         imported(tmp_path, "battlescribe", shapes.catalogue(""))
     with pytest.raises(BmgError, match=r"line 1: <html>, not a catalogue"):
         imported(tmp_path, "battlescribe", "<html/>")
+
+
+def test_equipment_is_no_part_of_a_card(tmp_path: Path) -> None:
+    """A group that models link to offers weapons, one of which the second model has anyway."""
+    axe = shapes.weapon_xml(Weapon(name="Axe", damage="BB")).replace("<profiles>", "<profiles id='p'>", 1)
+    axe = axe.replace('type="upgrade"', 'type="upgrade" id="axe"')
+    items = "<entryLinks><entryLink targetId='axe' type='selectionEntry'/></entryLinks>"
+    group = f"<sharedSelectionEntryGroups><selectionEntryGroup id='g' name='Equipment - Night'>{items}"
+    group += (
+        f"</selectionEntryGroup></sharedSelectionEntryGroups><sharedSelectionEntries>{axe}</sharedSelectionEntries>"
+    )
+    offer = "<entryLink type='selectionEntryGroup' name='Equipment - Night' targetId='g'/>"
+    first = shapes.model_xml(dataclasses.replace(GUARD, name="One", weapons=()))
+    second = shapes.model_xml(dataclasses.replace(GUARD, name="Two", weapons=()), 2)
+    first = first.replace("<selectionEntries>", f"<entryLinks>{offer}</entryLinks><selectionEntries>")
+    second = second.replace(
+        "<selectionEntries>", f"<entryLinks>{offer}<entryLink targetId='axe'/></entryLinks><selectionEntries>"
+    )
+    second = second.replace('name="Henchman"', 'name="Henchmen (Common)"')
+    links = "<catalogueLinks><catalogueLink name='Agents' targetId='x' importRootEntries='true'/></catalogueLinks>"
+    found = imported(tmp_path, "battlescribe", shapes.catalogue(
+        f"{links}<selectionEntries>{first}{second}</selectionEntries>{group}"))  # fmt: skip
+    assert [[weapon.name for weapon in card.weapons] for card in found.cards] == [[], ["Axe"]]
+    assert [card.rank for card in found.cards] == ["Henchman", "Henchman"]
+    notes = said(found, NOTE)
+    assert ("One", "weapons to choose or buy are no part of the card: Axe (Equipment - Night)") in notes
+    assert any("give them too for their cards: Agents" in message for _, message in notes)
 
 
 def test_a_ranged_weapon_without_a_rate_of_fire_is_no_melee_weapon(tmp_path: Path) -> None:
@@ -253,16 +280,18 @@ def test_rap_sheets_have_many_spellings(tmp_path: Path) -> None:
     export const loadedCharacters = [
       { name: "Jo", alias: 'It\\'s \\u0041 \\x42', rank: [{name: 'Leader'}, {'name': 'Sidekick'}], reputation: 1e2,
         'funding': 0x10,
-        traits: ['Arrest', {name: 'Scheming', level: 1}, {name: 'Teamwork', names: ['A', 'B'], level: 2}],
+        traits: ['Arrest', {name: 'Scheming', level: 1}, {name: 'Teamwork', names: ['A', 'B'], level: 2},
+          {name: 'Combo with', weapon: 'Unarmed'}, {name: 'Order', target: '(All)', counter: '1'}],
         weapons: ['baton HEAVY', 'Gun', 'Lost'], wp: 5, str: '5+', mov: 2, att: 3, def: 3, end: 5, spc: 3, },
     ];
     export const allWeapons = { a: { key: 'Baton Heavy', name: 'Baton', damage: 'S' + 'S', rof: '-', ammo: '-',
-      traits: 'Handy, Heavy' }, b: { key: 'Gun', name: 'Gun', damage: 'BB / B / -', rof: 1, ammo: 2, traits: [] } };
+      traits: 'Handy, Heavy' }, b: { key: 'Gun', name: 'Gun', damage: 'BB / B / -', rof: 1, ammo: '∞', traits: [] } };
     """
     found = imported(tmp_path, "rap-sheet", text, "a.js")
     [card] = found.cards
     assert (card.name, card.rank, card.reputation, card.funding) == ("It's A B", "Leader/Sidekick", 100, 16)
-    assert card.traits == ("Arrest", "Scheming (1)", "Teamwork (2) (A, B)")
+    assert card.traits == ("Arrest", "Scheming (1)", "Teamwork (2) (A, B)", "Combo (Unarmed)", "Order (1) (All)")
+    assert {weapon.ammo for weapon in card.weapons} == {None, 99}
     assert [(weapon.name, weapon.damage) for weapon in card.weapons] == [
         ("Baton", "SS"), ("Gun (band 1)", "BB"), ("Gun (band 2)", "B"), ("Gun (band 3)", ""),
     ]  # fmt: skip

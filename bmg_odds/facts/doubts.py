@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from bmg_odds.facts.card import Card, Weapon
+from bmg_odds.facts.card import RANGES, Card, Weapon
 
 Place = tuple[str | int, ...]
 
@@ -51,7 +51,12 @@ def _of_weapon(weapon: Weapon) -> Iterator[tuple[str, str]]:
         yield "", f"ROF {weapon.rof} without damage and ammo: have cells moved? a melee weapon has no ROF"
     elif weapon.ammo is None:
         yield "", f"ROF {weapon.rof} without ammo: is it a ranged weapon?"
-    if weapon.rof is not None and weapon.ammo is not None and not 1 <= weapon.ammo <= _AMMO:
+    if (
+        weapon.rof is not None
+        and weapon.ammo is not None
+        and not 1 <= weapon.ammo <= _AMMO
+        and weapon.ammo != RANGES["ammo"][1]
+    ):
         yield "ammo", f"ammo = {weapon.ammo}: weapons have 1 to {_AMMO}"
     if len(weapon.damage or "") > _LETTERS:
         yield "damage", f'damage = "{weapon.damage}": weapons have at most {_LETTERS} markers'

@@ -101,6 +101,15 @@ def read_battlescribe(paths: Sequence[str | Path]) -> RawFile:
         if len(paths) > 1 or library.file_of(model.node) != library.file_of(roots[0]):
             card.place = f"{library.file_of(model.node)} {card.place}"
         raw.cards.append(card)
+    given = {root.get("id") for root in roots}
+    based = {
+        clean(link.get("name")): None
+        for root in roots
+        for link in root.within("catalogueLinks", "catalogueLink")
+        if link.get("importRootEntries") == "true" and link.get("targetId") not in given
+    }
+    if based:
+        raw.say(NOTE, "", f"it takes in other catalogues; give them too for their cards: {listing(list(based))}")
     if lost := sorted(library.missing()):
         raw.say(NOTE, "", f"{len(lost)} links lead to no file that is here: {listing(lost, most=3)}")
     return raw

@@ -1,13 +1,14 @@
 """One model of a BattleScribe catalogue: its profiles, its price, its rank and its weapons, wherever they stand."""
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-from bmg_odds.facts.import_parts import CHECK, SKIPPED, RawCard, RawWeapon
+from bmg_odds.facts.import_parts import CHECK, NOTE, SKIPPED, RawCard, RawWeapon
 from bmg_odds.facts.import_values import clean, is_nothing, name_of, ranks_of, traits_of
 from bmg_odds.facts.import_xml import Node
-from bmg_odds.facts.words import fold
+from bmg_odds.facts.words import fold, listing
 
 _KEYS = {
     "willpoints": "willpower", "willpower": "willpower", "wp": "willpower", "strength": "strength",
@@ -58,21 +59,25 @@ def raw_card(model: Model, library: Linked) -> RawCard:
     card = RawCard(name="", place=f"line {node.line}")
     alias = name = ""
     statistics = 0
+    offers: list[str] = []
     for profile, offer in _profiles(model, library):
         kind = fold(profile.get("typeName") or profile.get("profileTypeName"))
         found = _characteristics(profile)
         if "alias" in found or kind == "identifier":
             alias, name = alias or found.get("alias", ""), name or found.get("name", "")
+        elif "damage" in found and offer:
+            offers.append(f"{clean(profile.get('name'))[:60]} ({offer})")
         elif "damage" in found:
-            card.weapons.append(_weapon(profile, kind, found, offer))
-        elif "attack" in found and "endurance" in found:
+            card.weapons.append(_weapon(profile, kind, found))
+        elif "attack" in found and "endurance" in found and not offer:
             statistics += 1
             if statistics == 1:
                 card.values.update((_KEYS[key], text) for key, text in found.items() if key in _KEYS)
                 card.traits = traits_of(found.get("traits"))
     card.name, card.other = name_of(alias, name)
-    if not card.name:
-        card.name = title
+    card.name, card.other = card.name or title, card.other or title
+    if offers:
+        card.remarks.append((NOTE, f"weapons to choose or buy are no part of the card: {listing(offers)}"))
     if not statistics:
         card.remarks.append((SKIPPED, "no profile with its characteristics"))
     elif statistics > 1:
@@ -83,32 +88,43 @@ def raw_card(model: Model, library: Linked) -> RawCard:
 
 
 def _profiles(model: Model, library: Linked) -> Iterator[tuple[Node, str]]:
-    """Yield the profiles of a model and of what it carries, each once; with it what it is bought for, if so."""
+    """Yield the profiles of a model and of what it carries, each once, and last what it may be given besides.
+
+    That has a price, or stands in a group of equipment; the second value says which.
+    """
     seen = {id(model.node)}
-    stack = [(model.node, "")]
-    stack[:0] = [(link, "") for link in model.links]
-    while stack:
-        node, offer = stack.pop()
+    stack = [*((link, "") for link in reversed(model.links)), (model.node, "")]
+    offered: deque[tuple[Node, str]] = deque()
+    while stack or offered:
+        node, offer = stack.pop() if stack else offered.popleft()
         library.step()
         if node.tag == "profile":
             yield node, offer
             continue
-        if node.tag == "selectionEntry" and node is not model.node:
-            if is_model(node):  # a card of its own
-                continue
-            prices = {key: text for key, text in _prices((node,)).items() if text not in ("0", "")}
-            if prices:
-                offer = " and ".join(
-                    f"${text}" if key == "funding" else f"{text} {key}" for key, text in prices.items()
-                )
+        if is_model(node) and node is not model.node:  # a card of its own
+            continue
         inner = [child for child in node.children if child.tag in _DEEPER]
         target = library.target(node) if node.tag in ("entryLink", "infoLink") else None
         if target is not None:
             inner.append(target)
         for child in reversed(inner):
-            if id(child) not in seen:
+            if id(child) in seen:
+                continue
+            if not offer and (why := _offer(child)):
+                offered.append((child, why))
+            else:
                 seen.add(id(child))
                 stack.append((child, offer))
+
+
+def _offer(node: Node) -> str:
+    """What an entry costs besides, or which group of equipment it is; "" for a part of the model."""
+    if node.tag in ("selectionEntry", "entryLink") and not is_model(node):
+        prices = {key: text for key, text in _prices((node,)).items() if text not in ("0", "")}
+        if prices:
+            return " and ".join(f"${text}" if key == "funding" else f"{text} {key}" for key, text in prices.items())
+    group = node.tag == "selectionEntryGroup" or node.get("type") == "selectionEntryGroup"
+    return clean(node.get("name"))[:60] if group and "equipment" in fold(node.get("name")) else ""
 
 
 def _characteristics(profile: Node) -> dict[str, str]:
@@ -120,13 +136,12 @@ def _characteristics(profile: Node) -> dict[str, str]:
     return found
 
 
-def _weapon(profile: Node, kind: str, found: dict[str, str], offer: str) -> RawWeapon:
+def _weapon(profile: Node, kind: str, found: dict[str, str]) -> RawWeapon:
     ranged = True if "ranged" in kind else False if kind.startswith(("cc", "melee", "close")) else None
-    note = f"bought for {offer}" if offer else ""
     traits = traits_of(found.get("weapontraits") or found.get("traits"))
     rof = next((found[key] for key in ("rof", "rateoffire") if key in found), None)
     ammo = next((found[key] for key in ("ammo", "ammunition") if key in found), None)
-    return RawWeapon(name=profile.get("name"), damage=found["damage"], rof=rof, ammo=ammo, traits=traits, note=note,
+    return RawWeapon(name=profile.get("name"), damage=found["damage"], rof=rof, ammo=ammo, traits=traits,
                      ranged=ranged)  # fmt: skip
 
 

@@ -89,17 +89,24 @@ def _listed(value: object) -> list[Any]:
 
 
 def _trait(trait: object, card: RawCard) -> list[str]:
-    """A trait's name, with its level and names in brackets; a text may be several."""
+    """A trait's name, with its number and then its words in brackets; a text may be several traits.
+
+    What the values are called differs from trait to trait: level, count, target, weapon, names.
+    """
     if isinstance(trait, str):
         return traits_of(trait)
     name = trait_of(trait.get("name")) if isinstance(trait, dict) else ""
     if not name or not isinstance(trait, dict):
         card.remarks.append((LEFT_OUT, f"a trait without a name: {show(trait)}"))
         return []
-    if level := clean(trait.get("level")):
-        name += f" ({level})"
-    names = [text for each in _listed(trait.get("names")) if (text := clean(each))]
-    return [name + (f" ({', '.join(names)})" if names else "")]
+    values = [text for key, value in trait.items() if key != "name" and (text := _bracket(value))]
+    values.sort(key=lambda text: not text.rstrip("+").isdigit())
+    return [" ".join([name.removesuffix(" with"), *(f"({text})" for text in values)])]
+
+
+def _bracket(value: object) -> str:
+    text = ", ".join(text for each in _listed(value) if (text := clean(each)))
+    return text[1:-1] if text.startswith("(") and text.endswith(")") else text
 
 
 def _add_weapon(weapon: object, card: RawCard, weapons: _Weapons, folded: _Weapons) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from bmg_odds.errors import BmgError
-from bmg_odds.facts.card import COSTS, RANKS
+from bmg_odds.facts.card import COSTS, RANGES, RANKS
 from bmg_odds.facts.values import allowed, read_damage, read_number
 from bmg_odds.facts.words import fold, show
 
@@ -12,7 +12,7 @@ LONGEST = 200
 """Signs of a name or a trait; none that is printed comes near."""
 
 _NOTHING = frozenset(("", "-", "--", "n/a", "na", "none", "null", "nil"))
-_NO_NAME = _NOTHING | {"unknown", "?", "??", "???"}
+_NO_NAME = _NOTHING | {"unknown", "classified", "?", "??", "???"}
 _MARKUP = re.compile(r"\{[^{}]{0,100}\}")
 _WHOLE = re.compile(r"([+-]?[0-9]{1,9})(?:\.0{1,9})?", re.ASCII)
 _MARKERS = re.compile(
@@ -20,7 +20,8 @@ _MARKERS = re.compile(
     r"\s*(?:[,+&]|and\b)?\s*",
     re.ASCII,
 )
-_RANKS = {fold(rank): rank for rank in RANKS} | {"l": "Leader", "s": "Sidekick", "fa": "Free Agent", "h": "Henchman"}
+_RANKS = {fold(rank): rank for rank in RANKS} | {"l": "Leader", "s": "Sidekick", "fa": "Free Agent", "h": "Henchman",
+                                              "henchmen": "Henchman"}  # fmt: skip
 
 
 def clean(value: object) -> str:
@@ -59,7 +60,8 @@ def name_of(alias: object, name: object) -> tuple[str, str]:
 def number(key: str, value: object) -> int | None:
     """Return a number in the range of its key, or None where the file has none. BmgError otherwise.
 
-    A plus behind a Strength, inches behind a Movement, a dollar sign at a price, and 5.0 for 5 are forgiven.
+    A plus behind a Strength, inches behind a Movement, a dollar sign at a price, and 5.0 for 5 are forgiven;
+    ammunition without end is 99.
 
     >>> number("strength", "5+"), number("movement", '8"'), number("funding", "$100"), number("attack", "-")
     (5, 8, 100, None)
@@ -80,6 +82,8 @@ def number(key: str, value: object) -> int | None:
             text = text.strip("$ ")
         whole = _WHOLE.fullmatch(text.strip())
         found = int(whole[1]) if whole else value
+        if key == "ammo" and fold(text) in ("∞", "unlimited", "infinite"):
+            found = RANGES["ammo"][1]
     try:
         return read_number(key, found)
     except BmgError:
@@ -123,15 +127,16 @@ def _letters(band: str, whole: str) -> str:
 def ranks_of(words: Iterable[object]) -> tuple[list[str], list[str]]:
     """Return the ranks that stand in some texts, and the words that are none.
 
-    >>> ranks_of(["leader / Sidekick"]), ranks_of(["FA", "Vehicle"])
-    ((['Leader', 'Sidekick'], []), (['Free Agent'], ['Vehicle']))
+    >>> ranks_of(["leader / Sidekick"]), ranks_of(["FA", "Vehicle"]), ranks_of(["Henchmen (Common)"])
+    ((['Leader', 'Sidekick'], []), (['Free Agent'], ['Vehicle']), (['Henchman'], []))
     """
     ranks: dict[str, None] = {}
     strange: list[str] = []
     for words_of_one in words:
         for word in re.split(r"[/,;|]| or ", clean(words_of_one)[:LONGEST]):
             if not is_nothing(word.strip()):
-                rank = _RANKS.get(fold(word))
+                plain_word = fold(word.partition("(")[0])
+                rank = _RANKS.get(plain_word) or _RANKS.get(plain_word.removesuffix("s"))
                 if rank:
                     ranks[rank] = None
                 else:
