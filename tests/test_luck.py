@@ -646,7 +646,12 @@ def test_the_command_lists_all_mistakes(cli, tmp_path):
     path.write_text("Ana: agility 9\nBen: arive 4\n", encoding="utf-8")
     done = cli("luck", str(path), "-o", str(tmp_path / "x.json"))
     assert done.status == 2
-    assert [line.split(": ")[1] for line in done.err.splitlines()] == ["game.txt, line 1", "game.txt, line 2"]
+    first, more = done.err.splitlines()
+    assert "game.txt, line 1" in first
+    assert more.endswith(f"and 1 more: bmg-odds luck {path} --check lists all")
+    listed = cli("luck", str(path), "--check")
+    assert listed.status == 1
+    assert [line.split(": ")[0] for line in listed.out.splitlines()] == ["game.txt, line 1", "game.txt, line 2"]
     assert not (tmp_path / "x.json").exists()
     assert cli("luck", str(tmp_path / "none.txt")).status == 2
 

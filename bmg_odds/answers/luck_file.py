@@ -27,6 +27,9 @@ Result = int | tuple[bool, bool]
 class LuckError(BmgError):
     """All mistakes of a file, each with its line."""
 
+    listed = ""
+    """The command that lists them all, where it is a command that reads the file."""
+
     def __init__(self, name: str, mistakes: list[tuple[int, str]]) -> None:
         self.mistakes = [f"{name}, line {line}: {what}" for line, what in sorted(mistakes)]
         super().__init__("\n".join(self.mistakes))

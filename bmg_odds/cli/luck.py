@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bmg_odds.cli.options import ANSWER, EDITIONS, READING, ROSTER, choice, takes
+from bmg_odds.cli.options import ANSWER, EDITIONS, READING, ROSTER, Opt, choice, takes
 
 LUCK_EXAMPLE = """\b
 Example, a file game.txt:
@@ -19,10 +19,10 @@ Example, a file game.txt:
 """
 
 RULES = choice("rules", "--rules", EDITIONS, "Edition of the rules (the file's, or revised).")
-MOST_SHOWN = 50
+CHECK = Opt("check", ("--check",), "Only list every mistake of the file; status 1 where there is one.")
 
 
-@takes(RULES, READING, ROSTER, *ANSWER)
+@takes(CHECK, RULES, READING, ROSTER, *ANSWER)
 def luck(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Dice as noted beside the table.", show_default=False)],
     **options: Any,
@@ -31,15 +31,20 @@ def luck(
     from bmg_odds.answers.luck import luck as work_out
     from bmg_odds.answers.luck_file import LuckError
     from bmg_odds.answers.luck_shown import luck_document
-    from bmg_odds.cli.output import Destination, note
+    from bmg_odds.cli.errors import printable
+    from bmg_odds.cli.output import Destination, emit
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
+    check = options.pop("check")
     try:
         rows = work_out(file, **options)
     except LuckError as error:
-        for line in error.mistakes[:MOST_SHOWN]:
-            note(line)
-        if len(error.mistakes) > MOST_SHOWN:
-            note(f"and {len(error.mistakes) - MOST_SHOWN} more")
-        raise typer.Exit(2) from None
+        if not check:
+            error.listed = f"luck {file} --check"
+            raise
+        emit("".join(f"{printable(line)}\n" for line in error.mistakes))
+        raise typer.Exit(1) from None
+    if check:
+        emit(f"{printable(file)}: no mistakes\n")
+        return
     destination.deliver(luck_document(rows))

@@ -75,11 +75,12 @@ def everywhere(
 
 
 def _shortened(error: BmgError) -> str:
-    """Return the message of an error; of a roster file the first mistake and where to see all."""
+    """Return the message of an error; of a file with several mistakes the first, and what lists all."""
     mistakes: Sequence[Any] = getattr(error, "mistakes", ())
     if len(mistakes) < 2:
         return str(error)
-    return f"{mistakes[0]}\nand {len(mistakes) - 1} more: {PROGRAM} roster check {mistakes[0].file} lists all"
+    listed = getattr(error, "listed", "") or f"roster check {mistakes[0].file}"
+    return f"{mistakes[0]}\nand {len(mistakes) - 1} more: {PROGRAM} {listed} lists all"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
