@@ -100,8 +100,9 @@ def index(books: dict[Path, kept.Book]) -> str:
         "# Results",
         "Charts and tables that can go into a blog post as they are: SVG, and PNG for 728 pixels at double density; "
         "md for reading, csv with full precision. Each carries what it rests on inside (a csv beside it).",
-        f"All of the {len(books)} notebooks are made by `{COMMAND}`, and `{COMMAND} --check` says whether they are fresh. "
-        "What shows a command of its own is rebuilt by it alone, from what the file carries, beside the old one.",
+        f"All of the {len(books)} notebooks are made by `{COMMAND}`, and `{COMMAND} --check` says whether they are "
+        "fresh. What shows a command of its own is rebuilt by it alone, from what the file carries, beside the old "
+        "one.",
         "Made by `python results/make.py`: the README's [picture](first-answer.svg) and its [table](first-answer.md), "
         "and the first answer [under every reading](readings.md). Made by `python benchmarks/run.py`: the "
         "[benchmarks](benchmarks.md).",
