@@ -1,17 +1,19 @@
-"""The attackers of a sequence as they are named: `NAME[/WEAPON[/AC]]`, several alike as `3x NAME`."""
+"""The attackers of a sequence as they are named: `NAME[/WEAPON[/AC]]`, several alike as `3x NAME`, or a crew."""
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
+from bmg_odds.facts.crew import Model, with_crews
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.gang import MOST_ATTACKS, Attacker
 
 _TIMES = re.compile(r"\s*([0-9]+)\s*[x×*]\s+(?=\S)")
 
-By = str | Card | Sequence[str | Card]
+By = Model | Sequence[Model]
 
 
 def parts(text: str) -> tuple[int, str, str | None, int | None]:
@@ -47,9 +49,10 @@ def parts(text: str) -> tuple[int, str, str | None, int | None]:
     return times, name, weapon, ac
 
 
-def listed(by: By) -> list[str | Card]:
-    """Return the attackers as a list, whatever way they came."""
-    return [by] if isinstance(by, (str, Card)) else list(by)
+def listed(by: By, roster: Roster, rules: str, *, as_edition: bool = False) -> list[str | Card]:
+    """Return the attackers as a list, whatever way they came, crews taken apart (`crew.with_crews`)."""
+    given = [by] if isinstance(by, (str, Card, os.PathLike)) else list(by)
+    return with_crews(given, roster, rules, as_edition=as_edition)
 
 
 def attackers(by: Iterable[str | Card], roster: Roster, rules: str, *, as_edition: bool = False) -> list[Attacker]:

@@ -74,7 +74,7 @@ def rank_figure(record: Record, *, theme: str = "light", size: str = "blog") -> 
 def _title(record: Record) -> str:
     side, against = str(record["side"]), record["against"]
     ranks = ", ".join(record.get("only") or ())
-    foes = "every card" if against == "all" else str(against[0]) if len(against) == 1 else f"{len(against)} models"
+    foes = "every card" if against == "all" else str(against[0]) if len(against) == 1 else f"{record['others']} models"
     head = f"{side.capitalize()}{f' ({ranks})' if ranks else ''}"
     return f"{head} against {foes}, ranked"
 

@@ -1,9 +1,11 @@
 """Curves: one figure of an attack as a characteristic or the counters go up, for several weapons or targets."""
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bmg_odds.answers import keywords
 from bmg_odds.answers.ask import question
 from bmg_odds.answers.many import (
     Dice,
@@ -24,6 +26,8 @@ from bmg_odds.answers.record import card_record, weapon_record
 from bmg_odds.answers.tables import Rows
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import RANGES, Card
+from bmg_odds.facts.crew import Model, with_crews
+from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.question import Question, Resolved
 from bmg_odds.rules.splits import splits
 
@@ -57,7 +61,7 @@ class _Series:
 
 def curve(
     attacker: str | Card,
-    targets: str | Card | Sequence[str | Card],
+    targets: Model | Sequence[Model],
     *,
     over: str,
     weapons: Iterable[str] = (),
@@ -77,14 +81,15 @@ def curve(
     target's; without an `ac` the attacker spends as many AC as its Attack and its counters allow at each x.
     `weapons` are names, or `all` for every weapon that can do damage; with several, an option that goes only
     with melee or only with ranged weapons applies to those. x runs from `least` to `most`: by default over every
-    counter that the cards allow (AC from 1), or over SPANS. Keywords otherwise as `ask.attack`; engine options as
+    counter that the cards allow (AC from 1), or over SPANS. A target may be a crew file: each of its members has a
+    line, once. Keywords otherwise as `ask.attack`; engine options as
     `Dice.of`. Points and weapons that cannot be asked are named in `left_out`. BmgError where none can.
 
     >>> rows = curve("Batman (AC)", "Joker (AC)", over="dc", figure="markers").rows
     >>> [row["x"] for row in rows], rows[0]["value"] > rows[1]["value"]
     ([0, 1, 2, 3, 4], True)
     """
-    given = [targets] if isinstance(targets, (str, Card)) else list(targets)
+    given = _given(targets, options)
     weapons = tuple(weapons)
     asked = {**options, "over": over, "weapons": weapons, "figure": figure, "least": least, "most": most}
     _check(over, options, least, most)
@@ -121,6 +126,14 @@ def curve(
     fields = header(every, sentence=sentence, figure=figure, dice=dice, more=more)
     fields["arguments"] = arguments("curve", {"attacker": attacker, "targets": given}, asked | dice.asked())
     return Rows("curve", COLUMNS, tuple(rows), fields, tuple(left_out))
+
+
+def _given(targets: Model | Sequence[Model], options: dict[str, Any]) -> list[str | Card]:
+    """Return the targets with crews taken apart, each member once: a line says nothing twice."""
+    given = [targets] if isinstance(targets, (str, Card, os.PathLike)) else list(targets)
+    roster, rules = options.get("roster", ()), options.get("rules", "revised")
+    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    return list(dict.fromkeys(with_crews(given, cards, rules, as_edition=options.get("as_edition", False))))
 
 
 def _check(over: str, options: dict[str, Any], least: int | None, most: int | None) -> None:

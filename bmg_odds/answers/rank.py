@@ -2,6 +2,7 @@
 
 import math
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,6 +23,7 @@ from bmg_odds.answers.tables import Rows
 from bmg_odds.answers.whole_roster import figure_values, whole_roster
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import RANKS, Card
+from bmg_odds.facts.crew import Model, with_crews
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.edition import edition
@@ -39,7 +41,8 @@ _LISTS = ("use", "target_use", "cover", "reroll", "attacker_state", "target_stat
 def rank(
     side: str,
     *,
-    against: str | Card | Sequence[str | Card] = ("all",),
+    against: Model | Sequence[Model] = ("all",),
+    crew: Model | Sequence[Model] = (),
     only: Iterable[str] = (),
     figure: str = "markers",
     per: str | None = None,
@@ -55,6 +58,10 @@ def rank(
     **situation: Any,
 ) -> Rows:
     """Return the cards of an edition in order of a figure: the mean over `against`, cards or `all` (themselves too).
+
+    `against` may name crew files (`crew.with_crews`): each member weighs in the mean as often as it stands in its
+    crew, and so does a Card given several times. `crew`, one or several such files or Cards, ranks its members
+    instead, each once: rows have their `count`, and the header the mean of all those ranked, with counts.
 
     - `attackers`: the highest first, each with the one weapon that does best over all targets.
     - `defenders`: the lowest first; each attacker strikes each of them with the weapon that does best there.
@@ -74,27 +81,30 @@ def rank(
     dice = Dice.of(engine, trials, seed, threads)
     found = edition(rules, reading)
     cards = Roster.load(roster if isinstance(roster, Roster) else [os.fspath(path) for path in roster])
-    given = [against] if isinstance(against, (str, Card)) else list(against) or ["all"]
+    given = _listed(against, cards, rules, as_edition) or ["all"]
     every = any(isinstance(name, str) and name.strip().lower() == "all" for name in given)
-    others = (
-        list(cards.cards(rules)) if every else [_model(one, cards, rules, as_edition) for one in dict.fromkeys(given)]
-    )
+    times = Counter(cards.cards(rules) if every else _cards(given, cards, rules, as_edition))
+    others = list(times)
+    members = _listed(crew, cards, rules, as_edition)
+    counts = Counter(_cards(members, cards, rules, as_edition)) if members else Counter(cards.cards(rules))
     wanted = [_rank(name) for name in only]
     left_out: list[dict[str, str]] = []
-    subjects = _subjects(cards.cards(rules), wanted, per, side, left_out)
+    subjects = _subjects(counts, wanted, per, side, left_out)
     asked = _situation(situation)
     check_edition(asked, rules)
     blows = every_blow(found, side, subjects, others, asked, left_out)
     if not blows:
         raise BmgError(left_out[0]["reason"] if left_out else "no card is left to rank")
     values = figure_values([one.resolved for one in blows], figure)
-    blows = [replace(one, value=value) for one, value in zip(blows, values, strict=True)]
+    blows = [
+        replace(one, value=value, weight=times[others[one.other]]) for one, value in zip(blows, values, strict=True)
+    ]
     chosen = those_that_count(side, blows, per)
     if dice.trials:
         chosen = roll(chosen, figure, dice, progress)
-    rows = _rows(side, subjects, others, chosen, figure, per, left_out)
+    rows = _rows(side, subjects, others, chosen, figure, per, left_out, counts if members else None)
     shown = [blow for group in chosen.values() for blow in group]
-    names = "all" if every else [card.name for card in others]
+    names = "all" if every else _names(times)
     more: dict[str, Any] = {
         "side": side,
         "against": names,
@@ -102,16 +112,23 @@ def rank(
         "per": per,
         "unit": _unit(side, figure, per),
         "cards": len(rows),
-        "others": len({blow.other for blow in shown}),
+        "others": sum(times[others[place]] for place in {blow.other for blow in shown}),
     }
+    if members:
+        ranked = sum(row["count"] for row in rows)
+        more["crew"], more["crew_ranked"] = _names(counts), ranked
+        more["crew_mean"] = math.fsum(row["count"] * row["value"] for row in rows) / ranked if ranked else None
     few = each_once(shown)
-    sentence = _sentence(side, more["unit"], "every card" if every else ", ".join(names), few[0])
+    sentence = _sentence(side, more["unit"], "every card" if every else ", ".join(names), few[0], bool(members))
     fields = header(few, sentence=sentence, figure=figure, dice=dice, more=more)
+    positional = {"against": given} | ({"crew": members} if members else {})
     options = situation | {
         "side": side, "only": wanted, "figure": figure, "per": per, "rules": rules, "reading": reading,
         "roster": roster, "as_edition": as_edition,
     }  # fmt: skip
-    fields["arguments"] = arguments("rank", {"against": given}, options | dice.asked(), cards=cards.cards(rules))
+    fields["arguments"] = arguments(
+        "rank", positional, options | dice.asked(), cards=() if members and not every else cards.cards(rules)
+    )
     return Rows("rank", COLUMNS, tuple(rows), fields, tuple(left_out))
 
 
@@ -124,8 +141,19 @@ def _check(side: str, per: str | None, rules: str) -> None:
         refuse_third(rules, "--per ac", "rank per reputation or funding")
 
 
-def _model(given: str | Card, cards: Roster, rules: str, as_edition: bool) -> Card:
-    return given if isinstance(given, Card) else parse_model(given, cards, rules, as_edition=as_edition)
+def _listed(given: Model | Sequence[Model], cards: Roster, rules: str, as_edition: bool) -> list[str | Card]:
+    """Return models as a list, crews taken apart; a text that is given again says nothing new, a Card does."""
+    many = [given] if isinstance(given, (str, Card, os.PathLike)) else list(given)
+    once = [one for place, one in enumerate(many) if isinstance(one, Card) or one not in many[:place]]
+    return with_crews(once, cards, rules, as_edition=as_edition)
+
+
+def _cards(given: Iterable[str | Card], cards: Roster, rules: str, as_edition: bool) -> list[Card]:
+    return [one if isinstance(one, Card) else parse_model(one, cards, rules, as_edition=as_edition) for one in given]
+
+
+def _names(times: Counter[Card]) -> list[str]:
+    return [card.name if count == 1 else f"{count}x {card.name}" for card, count in times.items()]
 
 
 def _rank(name: str) -> str:
@@ -160,7 +188,7 @@ def _subjects(
 
 def _rows(
     side: str, subjects: list[Card], others: list[Card], chosen: dict[int, list[Blow]], figure: str, per: str | None,
-    left_out: list[dict[str, str]],
+    left_out: list[dict[str, str]], counts: Counter[Card] | None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     rows: list[dict[str, Any]] = []
     for one, group in chosen.items():
@@ -168,6 +196,7 @@ def _rows(
         if per == "ac" and not all(blow.ac for blow in group):
             left_out.append({"name": card.name, "reason": "no AC are spent: nothing to divide by"})
             continue
+        weight = sum(blow.weight for blow in group)
         price = float(getattr(card, per)) if per in ("reputation", "funding") else 1.0
 
         def priced(value: float, price: float = price) -> float:
@@ -178,16 +207,20 @@ def _rows(
             "name": card.name,
             "weapon": group[0].weapon if side == "attackers" or len(group) == 1 else None,
             "figure": figure,
-            "value": priced(math.fsum(share(blow, per) for blow in group) / len(group)),
-            "mean": math.fsum(blow.value for blow in group) / len(group),
-            "ac": math.fsum(blow.ac for blow in group) / len(group),
+            "value": priced(math.fsum(blow.weight * share(blow, per) for blow in group) / weight),
+            "mean": math.fsum(blow.weight * blow.value for blow in group) / weight,
+            "ac": math.fsum(blow.weight * blow.ac for blow in group) / weight,
             "rank": card.rank,
             "reputation": card.reputation,
             "funding": card.funding,
         }
-        errors = [blow.error / (blow.ac if per == "ac" else 1) for blow in group if blow.error is not None]
+        errors = [
+            blow.weight * blow.error / (blow.ac if per == "ac" else 1) for blow in group if blow.error is not None
+        ]
         if errors:
-            row["standard_error"] = priced(math.hypot(*errors) / len(group))
+            row["standard_error"] = priced(math.hypot(*errors) / weight)
+        if counts is not None:
+            row["count"] = counts[card]
         if side == "defenders" and len(group) > 1:
             row["weapons"] = weapons
         rows.append(row)
@@ -209,11 +242,12 @@ def _unit(side: str, figure: str, per: str | None) -> str:
     return f"{words} per point of {per}" if side == "attackers" else f"{words} times {per}"
 
 
-def _sentence(side: str, unit: str, others: str, first: Resolved) -> str:
+def _sentence(side: str, unit: str, others: str, first: Resolved, crew: bool) -> str:
     who, how, order = {
         "attackers": ("Attackers", "against", "highest first"),
         "defenders": ("Defenders", "attacked by", "lowest first"),
     }[side]
     mean = "" if unit.startswith("mean") else "mean "
     edition = first.question.edition.name
+    who += " of the crew" * crew
     return f"{who} by {mean}{unit}, {how} {others}{circumstances(first)}, {order} ({edition} rules)."

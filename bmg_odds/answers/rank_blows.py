@@ -23,6 +23,8 @@ class Blow:
     resolved: Resolved
     value: float = math.nan
     error: float | None = None
+    weight: int = 1
+    """How often the other stands among those that the mean is over."""
 
     @property
     def weapon(self) -> str:
@@ -104,7 +106,7 @@ def those_that_count(side: str, blows: list[Blow], per: str | None) -> dict[int,
         groups.setdefault(blow.subject, {}).setdefault(key, []).append(blow)
 
     def worth(group: list[Blow]) -> float:
-        return round(math.fsum(share(blow, per) for blow in group), 12)
+        return round(math.fsum(blow.weight * share(blow, per) for blow in group), 12)
 
     if side == "attackers":
         return {one: max(weapons.values(), key=worth) for one, weapons in groups.items()}

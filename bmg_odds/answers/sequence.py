@@ -124,7 +124,8 @@ def sequence(
 ) -> SequenceOutcome:
     """Return what several attacks in one round do to one target, one after another (R4).
 
-    `by` names the attackers in their order: `"NAME[/WEAPON[/AC]]"`, `"3x NAME"`, or Cards. `policy` says how the
+    `by` names the attackers in their order: `"NAME[/WEAPON[/AC]]"`, `"3x NAME"`, a crew file (all its members in the
+    order of the file), or Cards. `policy` says how the
     target spends its DC: `all`, `one-per-impact`, `at-most=K` or `optimal`, which makes `figure` least. `spare`
     counters beside the DC can be lost to its markers, `lose` (`spare`, `dc`) which go first (R2.1). Keywords
     otherwise as `ask.attack` without `weapon`, `ac`, `mc` and `form`; each goes with the attacks it can go with.
@@ -139,7 +140,7 @@ def sequence(
     found = edition(rules, keywords.readings(reading))
     cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
     model = target if isinstance(target, Card) else parse_model(target, cards, rules, as_edition=as_edition)
-    given = listed(by)
+    given = listed(by, cards, rules, as_edition=as_edition)
     many = attackers(given, cards, rules, as_edition=as_edition)
     circumstances = Situation(**keywords.situation(situation))
     asked = gang(GangQuestion(found, model, tuple(many), circumstances, spare, lose))
@@ -159,7 +160,7 @@ def sequence(
         used = secrets.randbits(32) if seed is None else seed
         count = DEFAULT_TRIALS if trials is None else trials
         joint, table, check = rolled_laws(asked, plan, trials=count, seed=used, threads=threads, progress=progress)
-        saved |= {"engine": "mc", "trials": count, "seed": used}
+        saved |= {"engine": "mc", "trials": table.trials, "seed": used}
     else:
         raise BmgError(f"engine '{engine}' is not known; allowed: exact, mc")
     return SequenceOutcome(

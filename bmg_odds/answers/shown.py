@@ -188,6 +188,8 @@ def _rank(rows: Rows, value: Callable[[Any, Any], str], sign: str) -> list[Shown
     shown = []
     for row in rows.rows:
         line = {"place": str(row["place"]), "name": row["name"]}
+        if "count" in row:
+            line["count"] = str(row["count"])
         if weapons:
             line["weapon"] = row["weapon"]
         line["value"] = short(row)
@@ -247,6 +249,10 @@ def _told(rows: Rows) -> list[str]:
         if still:
             told.append(f"Change nothing in this figure: {', '.join(still)}.")
     if rows.command == "rank":
+        if fields.get("crew_mean") is not None:
+            mean = fields["crew_mean"]
+            shown = rounding_of(rows).figure(rows.figure, mean) if fields["per"] is None else f"{mean:.4g}"
+            told.append(f"Mean over the crew's models ranked, {fields['crew_ranked']} in all: {shown}.")
         if fields["per"]:
             told.append(f"value: {fields['unit']}.")
         if fields["side"] == "attackers":

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bmg_odds.answers import keywords
 from bmg_odds.answers.ask import question
 from bmg_odds.answers.attackers import parts
 from bmg_odds.answers.many import CERTAIN, Dice, Progress, check_figure, circumstances, header, refuse_third
@@ -13,6 +14,8 @@ from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.tables import Rows
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
+from bmg_odds.facts.crew import Model, with_crews
+from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.question import Resolved
 from bmg_odds.rules.record import Strike
 from bmg_odds.rules.resolve import resolve
@@ -22,7 +25,7 @@ COLUMNS = ("division", "figure", "value", "standard_error")
 
 
 def split_fire(
-    targets: Sequence[str | Card],
+    targets: Sequence[Model],
     by: str | Card,
     *,
     figure: str = "out",
@@ -38,7 +41,8 @@ def split_fire(
     Each share is an attack of its own, with its own damage roll and collateral die (R2.2, R2.9); `value` is the sum
     over the targets: of a chance, how many of them it befalls on average. A row also has `dice` and `values` by
     target, and for chances `any` and `all`: that it befalls one of them at least, and every one. `by` is
-    `NAME[/WEAPON[/AC]]`; keywords otherwise as `ask.attack`, `dc` for each target.
+    `NAME[/WEAPON[/AC]]`; `targets` may name a crew file, whose every model is a target; keywords otherwise as
+    `ask.attack`, `dc` for each target.
 
     >>> rows = split_fire(["defense=2,endurance=2", "defense=4,endurance=3"], "attack=4,strength=3,damage=SS").rows
     >>> [(row["division"], round(row["value"], 3)) for row in rows][:2]
@@ -46,6 +50,9 @@ def split_fire(
     """
     refuse_third(str(options.get("rules", "revised")), "--split", "its dice are not divided")
     check_figure(figure)
+    roster, rules = options.get("roster", ()), options.get("rules", "revised")
+    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    targets = with_crews(targets, cards, rules, as_edition=options.get("as_edition", False))
     if not 2 <= len(targets) <= MOST_TARGETS:
         raise BmgError(f"--split is given {len(targets)} targets; allowed: 2 to {MOST_TARGETS}")
     if any(options.get(name) for name in ("target_use", "use")):

@@ -23,7 +23,7 @@ from bmg_odds.cli.situation import SITUATION
 Attacker = Annotated[str, typer.Argument(metavar="ATTACKER", help="Who attacks.", show_default=False)]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="Who is attacked.", show_default=False)]
 Targets = Annotated[
-    list[str], typer.Argument(metavar="TARGET", help="Who is attacked; a line each.", show_default=False)
+    list[str], typer.Argument(metavar="TARGET", help="Who is attacked, or CREW.toml; a line each.", show_default=False)
 ]
 
 CURVE_EXAMPLE = """\b

@@ -27,6 +27,7 @@ Examples:
   bmg-odds rank attackers --only henchman --per reputation
   bmg-odds rank defenders --against "Bane (AC)" --by out
   bmg-odds rank attackers --against "Batman (AC)" --against "Joker (AC)" --dc 2
+  bmg-odds rank attackers --crew mine.toml --against theirs.toml
 """
 READINGS_EXAMPLE = """\b
 Example:
@@ -35,8 +36,9 @@ Example:
 
 SIDES = ("attackers", "defenders")
 RANKS = ("leader", "sidekick", "free agent", "henchman")
-AGAINST = Opt("against", ("--against",), "A card that they are set against, or all (all); repeatable.", "NAME|all",
-              text, True)  # fmt: skip
+AGAINST = Opt("against", ("--against",), "A card or crew that they are set against, or all (all); repeatable.",
+              "NAME|CREW.toml|all", text, True)  # fmt: skip
+CREW = Opt("crew", ("--crew",), "Rank the members of a crew instead; repeatable.", "CREW.toml", text, True)
 ONLY = choice("only", "--only", RANKS, "Only cards of this rank; repeatable.", many=True)
 BY = Opt("by", ("--by",), "Figure to rank by (markers).", "FIGURE", figure, default="markers", choices=FIGURES)
 PER = choice("per", "--per", ("reputation", "funding", "ac"), "Divide by the price, or by the AC spent.")
@@ -46,7 +48,7 @@ DC = Opt("dc", ("--dc",), "Defence counters, as far as a card can (0).", "N", wh
 OTHERS = tuple(option for option in SITUATION if option.name not in ("weapon", "ac", "dc"))
 
 
-@takes(AGAINST, ONLY, BY, PER, AC, DC, *OTHERS, *QUESTION, *ENGINE_OPTIONS, *ANSWER, *CHART_OPTIONS)
+@takes(AGAINST, CREW, ONLY, BY, PER, AC, DC, *OTHERS, *QUESTION, *ENGINE_OPTIONS, *ANSWER, *CHART_OPTIONS)
 def rank(
     side: Annotated[
         str,
@@ -61,9 +63,9 @@ def rank(
 ) -> None:
     """Rank the cards of the roster: attackers by what they do, defenders by how little is done to them.
 
-    The figure is the mean over those they are set against, every card of the edition unless told. Attackers use
-    their best weapon. A defender's figure --per reputation or funding is multiplied by its price: what an attack
-    costs its side.
+    The figure is the mean over those they are set against, every card of the edition unless told; a crew's members
+    weigh as often as they stand in it. Attackers use their best weapon. A defender's figure --per reputation or
+    funding is multiplied by its price: what an attack costs its side.
     """
     from bmg_odds.answers.rank import rank as work_out
 

@@ -101,19 +101,23 @@ def show(
 
 
 @app.command("check", cls=Command, epilog=CHECK_EXAMPLE)
-@takes(*ANSWER)
+@takes(ROSTER, *ANSWER)
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A roster file (TOML).", show_default=False)],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A roster or crew file (TOML).", show_default=False)],
     **options: Any,
 ) -> None:
-    """Check a roster file: every mistake with its line. Exit status 1 if there is any."""
+    """Check a roster or crew file: every mistake with its line. Exit status 1 if there is any.
+
+    The names of a crew are looked up among the known cards, those of --roster and of the crew's own roster files.
+    """
     from bmg_odds.answers.formats import Document, columns_markdown
     from bmg_odds.answers.plain_rows import rows_document
     from bmg_odds.cli.output import Destination, note
-    from bmg_odds.facts.userfile import check_file
+    from bmg_odds.facts.crew import check_either
+    from bmg_odds.facts.roster import Roster
 
     destination = Destination.of(options["format"], options["output"])
-    report = check_file(file)
+    report = check_either(file, Roster.load(options["roster"]))
     rows = [
         {"file": file, "line": found.line, "kind": kind, "message": str(found)}
         for kind, group in (("mistake", report.mistakes), ("warning", report.warnings))
@@ -121,8 +125,13 @@ def check(
     ]
     count = len(report.cards)
     fields = {"file": file, "cards": count, "mistakes": len(report.mistakes)}
+    if report.crew:
+        fields["crew"] = report.crew
     plain = rows_document("roster check", CHECK_COLUMNS, rows, fields=fields)
-    sentence = f"{count} card{'' if count == 1 else 's'}, no mistakes\n"
+    what = "model" if report.crew else "card"
+    sentence = f"{count} {what}{'' if count == 1 else 's'}, no mistakes\n"
+    if report.crew:
+        sentence = f"crew {report.crew}: {sentence}"
     mistakes = "".join(f"{mistake}\n" for mistake in report.mistakes)
     for warning in report.warnings:
         note(f"note: {warning}")

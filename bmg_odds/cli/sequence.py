@@ -19,7 +19,8 @@ Examples:
 An attacker is NAME[/WEAPON[/AC]]; an empty WEAPON is the default one.
 """
 
-BY = Opt("by", ("--by",), "Attacker, in order; repeatable; 3x NAME for three alike.", "NAME[/WEAPON[/AC]]", text, True)
+BY = Opt("by", ("--by",), "Attacker, in order; repeatable; 3x NAME for three alike, CREW.toml for a crew.",
+         "NAME[/WEAPON[/AC]]", text, True)  # fmt: skip
 POLICY = Opt("policy", ("--policy",), "How the target spends its DC: all, one-per-impact, at-most=K, optimal (all).",
              "POLICY", text, default="all", choices=("all", "one-per-impact", "at-most=1", "optimal"))  # fmt: skip
 SPARE = Opt("spare", ("--spare",), "Counters beside the DC that it can lose first (all it has left).", "N",
@@ -100,9 +101,10 @@ def ammo(
 def _divide(targets: list[str], options: dict[str, Any]) -> None:
     """Answer `--split`: one attacker's dice between several targets."""
     from bmg_odds.cli.answering import deliver
+    from bmg_odds.facts.naming import names_file
 
     by = options.pop("by")
-    if len(by) != 1 or len(targets) < 2:
+    if len(by) != 1 or (len(targets) < 2 and not names_file(targets[0])):  # a crew is several
         raise BmgError(f"--split divides one attacker's dice between targets; {len(by)} attackers and {len(targets)} "
                        "targets are named, allowed: one --by and 2 to 6 targets")  # fmt: skip
     for name in ("policy", "spare", "lose"):

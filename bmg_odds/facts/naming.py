@@ -23,7 +23,7 @@ def parse_model(text: str, roster: Roster, edition: str, *, as_edition: bool = F
 
     Weapon values changed on a named card wait in `Card.changes` (see `changed`); a model typed in with any
     has one weapon, called "weapon". BmgError for an unknown or doubled key, a value that is empty or outside
-    its range, and everything that `Roster.find` refuses.
+    its range, a file (see `crew.with_crews`), and everything that `Roster.find` refuses.
 
     >>> from bmg_odds.facts.roster import bundled
     >>> parse_model("batman (ac):defense=4", bundled(), "revised").defense
@@ -33,6 +33,11 @@ def parse_model(text: str, roster: Roster, edition: str, *, as_edition: bool = F
     ('typed-in model', 3, ('Handy', 'Heavy'))
     """
     if "=" not in text or (text, edition) in roster:
+        if names_file(text) and (text, edition) not in roster:
+            raise BmgError(
+                f"{show(text)} is a file, and one model is asked for here\n"
+                "a crew file stands for several: curve's TARGET, rank --against and --crew, sequence --by"
+            )
         return roster.find(text, edition, as_edition=as_edition)
     colon = text.rfind(":", 0, text.index("="))
     if colon < 0:
@@ -42,6 +47,15 @@ def parse_model(text: str, roster: Roster, edition: str, *, as_edition: bool = F
     fields: dict[str, Any] = {key: value for key, value in values.items() if key in CARD_KEYS}
     changes = tuple(_weapon_fields(values).items())
     return dataclasses.replace(card, **fields, changes=changes)
+
+
+def names_file(text: str) -> bool:
+    """Whether a text names a TOML file and not a model.
+
+    >>> names_file("crews/mine.toml"), names_file("Batman (AC)")
+    (True, False)
+    """
+    return text.strip().lower().endswith(".toml")
 
 
 def changed(weapon: Weapon, card: Card) -> Weapon:

@@ -62,6 +62,17 @@ class Roster(Mapping[tuple[str, str], Card]):
         roster._on_top = True
         return roster
 
+    def plus(self, cards: Iterable[Card]) -> "Roster":
+        """Return a roster with these cards too; one of theirs wins over one of the same name here.
+
+        >>> guard = Card(name="Bob", edition="revised")
+        >>> bundled().plus([guard])["bob", "revised"] == guard, len(bundled().plus([guard]))
+        (True, 77)
+        """
+        roster = type(self)([card for given in self._given.values() for card in given.values()] + list(cards))
+        roster._on_top = self._on_top
+        return roster
+
     def __getitem__(self, key: tuple[str, str]) -> Card:
         name, edition = key
         return self._of(family(edition))[fold(name)]

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,8 @@ class Report:
     """What a roster file holds: its cards if there is no mistake, and warnings: traits not known by name, and
     values that are allowed and that no card has.
 
+    Of a crew file `crew` is its name, and `cards` has each member as often as it stands in the crew.
+
     >>> Report("my.toml", (), (), ()).cards
     ()
     """
@@ -70,6 +72,7 @@ class Report:
     mistakes: tuple[Mistake, ...]
     warnings: tuple[Mistake, ...]
     cards: tuple[Card, ...]
+    crew: str = ""
 
 
 class RosterError(BmgError):
@@ -111,14 +114,12 @@ def check_file(path: str | Path) -> Report:
     >>> mistake.line, mistake.message
     (6, 'attack = 15: a whole number from 0 to 12')
     """
-    file = plain(str(path), width=200)
-    text = _read(path, file)
-    try:
-        data = tomllib.loads(text)
-    except RecursionError:
-        return Report(file, (Mistake(file, 1, "", "", "not TOML: brackets nested too deep"),), (), ())
-    except ValueError as error:
-        return Report(file, (_broken(file, text, str(error)),), (), ())
+    file, text, data = read_toml(path)
+    if isinstance(data, Mistake):
+        return Report(file, (data,), (), ())
+    if is_crew(data):
+        what = "a crew, not a roster of cards: name it where several models are asked for, not with --roster"
+        return Report(file, (Mistake(file, 1, "", "", what),), (), ())
     if vast := _vast(data):
         return Report(file, (Mistake(file, 1, "", "card", vast),), (), ())
     from bmg_odds.facts.schema import problems
@@ -136,21 +137,49 @@ def check_file(path: str | Path) -> Report:
     return Report(file, (), tuple(sorted((*warnings, *unusual), key=lambda warning: warning.line)), cards)
 
 
-def _read(path: str | Path, file: str) -> str:
+def read_toml(path: str | Path, *, what: str = "roster") -> tuple[str, str, dict[str, Any] | Mistake]:
+    """Return a file's name as it is shown, its text, and what it holds, or why it is not TOML.
+
+    BmgError, which calls the file a `what` file, if it cannot be read at all (see `check_file`).
+
+    >>> read_toml("no-such-file.toml", what="crew")
+    Traceback (most recent call last):
+    bmg_odds.errors.BmgError: crew file no-such-file.toml: No such file or directory
+    """
+    file = plain(str(path), width=200)
+    text = _read(path, file, what)
+    try:
+        return file, text, tomllib.loads(text)
+    except RecursionError:
+        return file, text, Mistake(file, 1, "", "", "not TOML: brackets nested too deep")
+    except ValueError as error:
+        return file, text, _broken(file, text, str(error))
+
+
+def is_crew(data: Mapping[str, object]) -> bool:
+    """Whether what a file holds is a crew and not a roster.
+
+    >>> is_crew({"crew": "Mine", "member": []}), is_crew({"card": [], "crew": "Mine"})
+    (True, False)
+    """
+    return "card" not in data and ("crew" in data or "member" in data)
+
+
+def _read(path: str | Path, file: str, what: str) -> str:
     try:
         with Path(path).open("rb") as stream:
             raw = stream.read(LARGEST + 1)
     except OSError as error:
-        raise BmgError(f"roster file {file}: {error.strerror or 'cannot be read'}") from None
+        raise BmgError(f"{what} file {file}: {error.strerror or 'cannot be read'}") from None
     except ValueError:
-        raise BmgError(f"roster file {file}: not a file name") from None
+        raise BmgError(f"{what} file {file}: not a file name") from None
     if len(raw) > LARGEST:
-        raise BmgError(f"roster file {file}: larger than {LARGEST // 1024**2} MB")
+        raise BmgError(f"{what} file {file}: larger than {LARGEST // 1024**2} MB")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise BmgError(f"roster file {file}: not UTF-8 text, first at line {line}") from None
+        raise BmgError(f"{what} file {file}: not UTF-8 text, first at line {line}") from None
 
 
 def _broken(file: str, text: str, error: str) -> Mistake:
