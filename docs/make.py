@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "docs/rules.md", "docs/commands.md", "docs/gangs.md")
+PAGES = ("README.md", "docs/rules.md", "docs/commands.md", "docs/gangs.md", "docs/tutorial.md")
 FIRST_COMMAND = ["attack", "Batman (AC)", "Gotham Policeman", "--dc", "2"]
 PART = re.compile(r"(<!-- generated: ([a-z0-9-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -253,14 +253,19 @@ def commands() -> str:
     return "\n".join(parts)
 
 
+def _beside(name: str) -> Any:
+    """Return one of the modules in docs/."""
+    folder = str(ROOT / "docs")
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    return import_module(name)
+
+
 def _of_gangs(name: str) -> Callable[[], str]:
     """Return a maker of one of the tables of docs/gangs.py."""
 
     def make() -> str:
-        folder = str(ROOT / "docs")
-        if folder not in sys.path:
-            sys.path.insert(0, folder)
-        made: str = getattr(import_module("gangs"), name)()
+        made: str = getattr(_beside("gangs"), name)()
         return made
 
     return make
@@ -279,6 +284,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "three-batons": _of_gangs("three_batons"),
     "policy-card": _of_gangs("policy_card"),
     "clowns": _of_gangs("clowns"),
+    **_beside("tutorial").parts(printed),
 }
 
 

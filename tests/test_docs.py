@@ -45,7 +45,11 @@ def read(page: str) -> str:
 # --- pages --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/rules.md", "docs/commands.md", "docs/gangs.md"])
+COUNTED = ["README.md", "docs/rules.md", "docs/commands.md", "docs/gangs.md"]
+
+
+# The evening of the tutorial solves a duel, which takes its time without the compiler.
+@pytest.mark.parametrize("page", [*COUNTED, pytest.param("docs/tutorial.md", marks=pytest.mark.compiled)])
 def test_generated_parts_are_fresh(page):
     text = read(page)
     assert script("docs/make.py").render(text) == text, f"{page} is stale: python docs/make.py"
