@@ -275,6 +275,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "answer": answer,
     "witnesses": witnesses,
     "modelled": modelled,
+    "sections": lambda: str(_beside("sections").table()),
     "readings-2012": readings("2012"),
     "readings-revised": readings("revised"),
     "readings-third": readings("third"),

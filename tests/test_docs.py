@@ -60,6 +60,24 @@ def test_generated_pages_are_all_listed():
     assert {page for page in PAGES if made.PART.search(read(page))} == set(made.PAGES)
 
 
+def test_every_rule_stands_where_the_table_says():
+    sections = script("docs/sections.py")
+    numbers = [section.number for section in sections.SECTIONS]
+    assert len(set(numbers)) == len(numbers)
+    held = {}
+    for section, kind, path in sections.files():
+        assert path.is_file(), f"{section.number} names {path.name}, which is not there"
+        held.setdefault((section.number, kind), []).append(path.read_text(encoding="utf-8"))
+    for number in numbers:
+        assert held[number, "tests"], f"{number} names no test"
+        if number not in ("R6", "R8"):  # of many rules
+            named = re.compile(rf"{re.escape(number)}(?![0-9])")
+            silent = [text.partition("\n")[0] for text in held[number, "code"] if not named.search(text)]
+            assert not silent, f"{number} is not named in {silent}"
+    spoken = {f"R{number}" for number in re.findall(r"\bR([0-9]\.[0-9]+)\b", read("docs/rules.md"))}
+    assert spoken <= set(numbers), "the page speaks of a rule that the table lacks"
+
+
 def commands() -> list[str]:
     return re.findall(r"^python3 .*$", read("README.md"), flags=re.MULTILINE)
 
