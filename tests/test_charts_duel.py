@@ -132,7 +132,7 @@ def test_a_duel_draws_who_stands_and_who_is_a_casualty(name: str) -> None:
     ]
     for line, values in zip(lines, wanted, strict=True):
         assert list(line.get_xdata()) == list(range(len(values)))
-        assert list(line.get_ydata()) == pytest.approx(values, abs=1e-15)
+        assert list(line.get_ydata()) == pytest.approx(values, abs=1e-12)
     assert [text.get_text() for text in by_gid(drawn, "label-")] == ["A stands", "B stands", "A Casualty", "B Casualty"]
     # Without colour: the sides by their marks, standing and Casualty by the line and what fills the mark.
     assert len({(line.get_marker(), str(line.get_linestyle())) for line in lines}) == 4
