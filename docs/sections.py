@@ -47,7 +47,7 @@ SECTIONS = (
     Section("R2.14", "Titan Dose", "T", "rules/traits/attackers rules/terms", "oracle traits"),
     Section("R3", "the other rolls, recovery, the lead, victory points", "T (in part: revised I)",
             "rules/rolls_model rules/rolls_game rules/recovery rules/harm", "rolls duel zero"),
-    Section("R4", "several attacks in a round: what carries over, policies of the defence counters", "T (being down: I)",
+    Section("R4", "several attacks in a round: what carries over, policies of the defence counters", "T (down: I)",
             "rules/gang engines/sequence engines/sequence_best", "sequence sequence_oracle sequence_rolled"),
     Section("R5", "a duel over rounds", "T (must stand to attack: I)", "rules/duel engines/duel_turns engines/solve",
             "duel_oracle duel_rolled solve"),

@@ -60,6 +60,13 @@ def test_generated_pages_are_all_listed():
     assert {page for page in PAGES if made.PART.search(read(page))} == set(made.PAGES)
 
 
+@pytest.mark.parametrize("page", ["docs/rules.md", "docs/method.md", "docs/design.md"])
+def test_every_room_is_told_of(page):
+    text = read(page).lower()
+    for room in ("several attacks", "duel", "luck", "verify", "roll"):
+        assert room in text, f"{page} says nothing of {room}"
+
+
 def test_every_rule_stands_where_the_table_says():
     sections = script("docs/sections.py")
     numbers = [section.number for section in sections.SECTIONS]
