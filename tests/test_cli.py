@@ -320,7 +320,7 @@ def test_help_everywhere_with_an_example_that_runs(
     examples = re.findall(r"^    (bmg-odds .*)$", done.out, re.MULTILINE)
     assert examples
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "my-crew.toml").write_text(GUARD, "utf-8")
+    (tmp_path / "my-cards.toml").write_text(GUARD, "utf-8")
     for example in examples:
         assert cli(*shlex.split(example)[1:]).status == 0, example
 

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import shlex
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -151,7 +152,10 @@ def examples() -> list[str]:
 
 
 @pytest.mark.parametrize("example", examples())
-def test_examples_of_the_help_run(cli: Any, example: str) -> None:
+def test_examples_of_the_help_run(cli: Any, example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("mine", "theirs"):
+        (tmp_path / f"{name}.toml").write_text('crew = "A"\n[[member]]\nname = "Bob"\ncount = 2\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
     done = cli(*shlex.split(example)[1:])
     assert (done.status, done.err) == (0, "")
     assert example.split()[1] in COMMANDS

@@ -15,7 +15,7 @@ _ONLY = Opt("only", ("--only",), "Only cards of this rank; repeatable.", "RANK",
 
 CHECK_EXAMPLE = """\b
 Example:
-  bmg-odds roster check my-crew.toml
+  bmg-odds roster check my-cards.toml
 
 \b
 A roster file in short (docs/rosters.md has all of it):
