@@ -22,7 +22,8 @@ from bmg_odds.answers.solve import solve as answered
 from bmg_odds.answers.solve_state import parse_moment
 from bmg_odds.engines.duel import law
 from bmg_odds.engines.duel_board import Board
-from bmg_odds.engines.solve import Solution, Solver, induce, monotone, solve
+from bmg_odds.engines.solve import Solution, induce, solve
+from bmg_odds.engines.solve_rounds import Solver, monotone
 from bmg_odds.engines.solve_tables import every_plan
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.duel import Fight
@@ -181,7 +182,7 @@ def test_threads_change_nothing() -> None:
     ("text", "message"),
     [
         ("a=1", "Injuries and Stuns are both needed"),
-        ("a=1/2/gone", "'gone' is not understood; allowed: down, ko, scored"),
+        ("a=1/2/gone", "'gone' is not understood; allowed: up, down, ko, scored"),
         ("a=4/0", "a Casualty has ended the fight (Endurance 4)"),
         ("a=2/1/ko", "a K.O. model has 4 markers"),
         ("a=5/0", "out of range; allowed: 0 to 4"),
@@ -194,6 +195,22 @@ def test_a_situation_that_cannot_be(text: str, message: str) -> None:
     with pytest.raises(bmg.BmgError) as error:
         parse_moment(text, fight("Gotham Policeman", "Bob"))
     assert message in str(error.value)
+
+
+def test_objectives_are_checked_by_the_engine_too() -> None:
+    with pytest.raises(bmg.BmgError, match="--objective money is not known; allowed: out, vp, markers"):
+        solve(Board(fight("Gotham Policeman", "Bob", rounds=1)), "money")
+
+
+def test_threads_of_a_third_edition_duel_are_refused() -> None:
+    """They would be of no use, and no option is ignored in silence."""
+    with pytest.raises(bmg.BmgError, match="--threads: a duel of the third edition"):
+        answered("Joker", "Talon", rules="third", threads=2)
+
+
+def test_the_words_of_an_answer_are_read_back() -> None:
+    found = fight("Gotham Policeman", "Bob")
+    assert parse_moment("a=1/2/up", found).a == State(1, 2)
 
 
 def test_a_situation_is_read() -> None:

@@ -158,7 +158,7 @@ def _values(drawn: list[tuple["Axes", Cells]], objective: str) -> None:
     if min(height_of(axes) / len({ac for ac, _ in cells}) for axes, cells in drawn) < SMALL * 1.1:
         return
     wide = min(axes.get_position().width * WIDTH * POINTS / len({dc for _, dc in cells}) for axes, cells in drawn)
-    for places in (1, 0):
+    for places in (1, 0) if objective == "out" else (2, 1, 0):
         texts = [{key: short_value(value, objective, places) for key, value in cells.items()} for _, cells in drawn]
         if max(width_of(text, SMALL) for each in texts for text in each.values()) + 3 <= wide:
             for (axes, _), each in zip(drawn, texts, strict=True):

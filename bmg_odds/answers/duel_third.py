@@ -23,7 +23,6 @@ from bmg_odds.rules.edition import edition
 
 if TYPE_CHECKING:
     from bmg_odds.rules.duel import Fight
-    from bmg_odds.rules.duel_state import State
 
 THIRD_ROUNDS = 4
 
@@ -146,10 +145,10 @@ def third_duel(
         for plan, flag in ((plan_a, "--plan-a"), (plan_b, "--plan-b"))
     ]
     told = {**options, "rules": "third", "plan_a": names[0], "plan_b": names[1]}
-    asked = arguments("duel", {"a": a, "b": b}, told | dice.asked())
     fight = cast("Fight", found)
     if dice.trials is not None:
         fought, efforts = _rolled(found, (policies[0], policies[1]), dice, progress)
+        asked = arguments("duel", {"a": a, "b": b}, told | dice.asked(fought.trials))
         return ThirdDuel(fight, names, fought, dice, asked, None, efforts)
     from bmg_odds.engines.duel_third import EffortPair, third_law
     from bmg_odds.engines.duel_third_board import ThirdBoard
@@ -165,6 +164,7 @@ def third_duel(
     seen = {first: third_fought(found, states, law.after) for first, law in laws.items()}
     made = laws[found.first].efforts.tolist()
     efforts = ((made[0][0], made[0][1]), (made[1][0], made[1][1]))
+    asked = arguments("duel", {"a": a, "b": b}, told)
     return ThirdDuel(fight, names, seen[found.first], dice, asked, (seen["a"], seen["b"]), efforts)
 
 
@@ -220,10 +220,3 @@ def third_header(found: ThirdFight, dice: Dice) -> dict[str, Any]:
         "notes": list(third_notes(found)),
         "warnings": list(third_warnings(found)),
     }
-
-
-def shown_state(state: "State") -> dict[str, Any]:
-    """Return a state as JSON has it."""
-    from bmg_odds.rules.duel_state import POSTURES
-
-    return {"injuries": state.injuries, "stuns": state.stuns, "status": POSTURES[state.posture]}

@@ -54,7 +54,8 @@ class Dice:
         if engine == "mc":
             import secrets
 
-            return cls(engine, trials or DEFAULT_TRIALS, secrets.randbits(32) if seed is None else seed, threads)
+            trials = DEFAULT_TRIALS if trials is None else trials
+            return cls(engine, trials, secrets.randbits(32) if seed is None else seed, threads)
         for flag, value in (("--trials", trials), ("--seed", seed), ("--threads", threads)):
             if value is not None:
                 raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
@@ -84,9 +85,14 @@ class Dice:
         """Return the header fields of the engine."""
         return {"engine": self.engine, "trials": self.trials, "seed": self.seed}
 
-    def asked(self) -> dict[str, Any]:
-        """Return the options that ask for these dice again; none for what is counted."""
-        return self.fields() if self.trials else {}
+    def asked(self, rolled: int | None = None) -> dict[str, Any]:
+        """Return the options that ask for these dice again; none for what is counted.
+
+        `rolled`: how often they were rolled before an interrupt; that many give the same answer again.
+        """
+        if self.trials is None:
+            return {}
+        return self.fields() if rolled is None else self.fields() | {"trials": rolled}
 
 
 def standard_error(outcome: Outcome, figure: str) -> float | None:

@@ -11,17 +11,18 @@ from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.solve_card import NO_COUNTERS, PlanCard
 from bmg_odds.answers.solve_openings import opening_values
-from bmg_odds.answers.solve_state import Moment, parse_moment
+from bmg_odds.answers.solve_state import Moment, parse_moment, shown_state
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
+from bmg_odds.rules.duel import check_objective
 from bmg_odds.rules.duel_plans import NAMED, Plan, named_plan
-from bmg_odds.rules.duel_state import POSTURES, State
 
 if TYPE_CHECKING:
     from bmg_odds.answers.solve_third import ThirdSolved
     from bmg_odds.engines.solve import Solution
+    from bmg_odds.rules.duel import Fight
+    from bmg_odds.rules.duel_third import ThirdFight
 
-OBJECTIVES = ("out", "vp", "markers")
 OBJECTIVE_WORDS = {
     "out": "chance that only B is out at the end, less that only A is",
     "vp": "victory points that A scores less those that B scores",
@@ -171,8 +172,8 @@ class Solved:
 
     def _asked(self, moment: Moment) -> dict[str, Any]:
         return {
-            "a": _state(moment.a),
-            "b": _state(moment.b),
+            "a": shown_state(moment.a),
+            "b": shown_state(moment.b),
             "round": self.solution.fight.rounds - moment.rounds_left + 1,
             "rounds_left": moment.rounds_left,
             "bag": None if moment.bag is None else dict(zip(SIDES, moment.bag, strict=True)),
@@ -180,10 +181,6 @@ class Solved:
             "plans": self.plans(moment),
             "regret": self.regret_at(moment),
         }
-
-
-def _state(state: State) -> dict[str, Any]:
-    return {"injuries": state.injuries, "stuns": state.stuns, "status": POSTURES[state.posture]}
 
 
 def solve(
@@ -201,22 +198,19 @@ def solve(
 
     `state` asks about one situation beside the beginning, as `solve_state.parse_moment` reads it. `card`: the record
     holds the plans of A for a page as well (`solve_card`). Raises BmgError for a fight that cannot be, an objective
-    that is not known, `vp` where a rank is unknown, and a page of an edition without counters.
+    that is not known, `vp` where a rank is unknown, and a page or threads of an edition without counters.
     """
     if options.get("rules") == "third":
         from bmg_odds.answers.solve_third import solve_third
 
         if card:
             raise BmgError(NO_COUNTERS)
+        if threads is not None:
+            raise BmgError("--threads: a duel of the third edition is solved in a moment, on one core; leave it out")
         return solve_third(a, b, objective=objective, state=state, progress=progress, **options)
-    if objective not in OBJECTIVES:
-        raise BmgError(f"--objective {objective} is not known; allowed: {', '.join(OBJECTIVES)}")
+    check_objective(objective)
     found = fight(a, b, **options)
-    if objective == "vp":
-        for side in (0, 1):
-            if not found.scores(side):
-                name = found.sides[side].card.name
-                raise BmgError(f"--objective vp needs the rank of {name}; add rank=Leader|Sidekick|Free Agent|Henchman")
+    check_ranks(found, objective)
     moment = None if state is None else parse_moment(state, found)
     from bmg_odds.engines import solve as engine
     from bmg_odds.engines.duel_board import Board
@@ -234,6 +228,14 @@ def solve(
         )
     asked = arguments("solve", {"a": a, "b": b}, {**options, "objective": objective, "state": state, "card": card})
     return Solved(solution, held, objective, asked, moment, card)
+
+
+def check_ranks(found: "Fight | ThirdFight", objective: str) -> None:
+    """Raise BmgError where victory points are wanted and a rank is unknown, which says what its model is worth."""
+    for side in (0, 1) if objective == "vp" else ():
+        if not found.scores(side):
+            name = found.sides[side].card.name
+            raise BmgError(f"--objective vp needs the rank of {name}; add rank=Leader|Sidekick|Free Agent|Henchman")
 
 
 def _share(progress: Progress | None, begin: int, length: int) -> Progress | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bmg_odds.answers.duel_law import Fought
 from bmg_odds.errors import BmgError
-from bmg_odds.rules.duel import Fighter
+from bmg_odds.rules.duel_fighter import Fighter
 from bmg_odds.rules.duel_plans import Plan, View
 from bmg_odds.rules.duel_state import DOWN, STANDING, State
 

@@ -97,7 +97,11 @@ def _parts(record: Record) -> list[_Part]:
 
 def _state(state: Mapping[str, Any]) -> str:
     posture = "" if state["status"] == "up" else f" {'K.O.' if state['status'] == 'ko' else state['status']}"
-    return f"{state['injuries']} Injuries {state['stuns']} Stuns{posture}"
+    return f"{_many(state['injuries'], 'Injury', 'Injuries')} {_many(state['stuns'], 'Stun', 'Stuns')}{posture}"
+
+
+def _many(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"
 
 
 def _foot(record: Record, *, unicode: bool) -> list[str]:

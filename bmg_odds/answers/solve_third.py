@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from bmg_odds._version import __version__
 from bmg_odds.answers.duel_law import Fought
-from bmg_odds.answers.duel_third import shown_state, third_fight, third_fought, third_header, third_sentence
+from bmg_odds.answers.duel_third import third_fight, third_fought, third_header, third_sentence
 from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.provenance import arguments
-from bmg_odds.answers.solve import OBJECTIVE_WORDS, OBJECTIVES, SIDES
+from bmg_odds.answers.solve import OBJECTIVE_WORDS, SIDES, check_ranks
+from bmg_odds.answers.solve_state import shown_state
 from bmg_odds.answers.solve_third_state import ThirdMoment, parse_third_moment
-from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
+from bmg_odds.rules.duel import check_objective
 from bmg_odds.rules.duel_state import State
 from bmg_odds.rules.duel_third_plans import EFFORT_PLANS, named_efforts
 
@@ -210,14 +211,9 @@ def solve_third(
     `state` asks about one situation beside the beginning, as `solve_third_state.parse_third_moment` reads it. Raises
     BmgError for a fight that cannot be, an objective that is not known, and `vp` where a rank is unknown.
     """
-    if objective not in OBJECTIVES:
-        raise BmgError(f"--objective {objective} is not known; allowed: {', '.join(OBJECTIVES)}")
+    check_objective(objective)
     found = third_fight(a, b, **options)
-    if objective == "vp":
-        for side in (0, 1):
-            if not found.scores(side):
-                name = found.sides[side].card.name
-                raise BmgError(f"--objective vp needs the rank of {name}; add rank=Leader|Sidekick|Free Agent|Henchman")
+    check_ranks(found, objective)
     moment = None if state is None else parse_third_moment(state, found)
     from bmg_odds.engines import solve_third as engine
     from bmg_odds.engines.duel_third_board import ThirdBoard

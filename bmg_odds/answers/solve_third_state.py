@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from bmg_odds.answers.solve_state import _whole
+from bmg_odds.answers.solve_state import pieces, told_state, whole
 from bmg_odds.errors import BmgError
-from bmg_odds.rules.duel_state import DOWN, KO, State
+from bmg_odds.rules.duel_state import KO, State
 from bmg_odds.rules.duel_third import ThirdFight
 
 EXAMPLE = "a=INJURIES/STUNS[/down|/ko],b=...,round=N[,lead=a|b]"
@@ -26,21 +26,16 @@ class ThirdMoment:
 def parse_third_moment(text: str, fight: ThirdFight) -> ThirdMoment:
     """Return the situation that a text names; what is left out is as at the beginning.
 
-    A model is INJURIES/STUNS, then `down`, `ko` or `scored` (its first K.O. was scored, for victory points) where
+    A model is INJURIES/STUNS, then `up`, `down`, `ko` or `scored` (its first K.O. was scored, for victory points) where
     they hold. `lead` is who had the lead in the round before. BmgError for anything else.
 
     >>> from bmg_odds.answers.duel_third import third_fight
     >>> parse_third_moment("a=1/2/down,round=3,lead=b", third_fight("Joker", "Talon")).had
     1
     """
-    given: dict[str, str] = {}
-    for piece in text.split(","):
-        key, equals, value = (part.strip().lower() for part in piece.partition("="))
-        if not equals or key not in _KEYS or key in given:
-            raise BmgError(f"--state '{text}': '{piece.strip()}' is not understood; write {EXAMPLE}")
-        given[key] = value
+    given = pieces(text, _KEYS, EXAMPLE)
     a, b = (_state(given.get(key), side, fight) for side, key in enumerate("ab"))
-    number = _whole(given.get("round", "1"), "round", 1, fight.rounds)
+    number = whole(given.get("round", "1"), "round", 1, fight.rounds)
     return ThirdMoment(a, b, fight.rounds - number + 1, _had(given.get("lead"), number, fight))
 
 
@@ -64,18 +59,8 @@ def _state(text: str | None, side: int, fight: ThirdFight) -> State:
     fighter, flag = fight.sides[side], "ab"[side]
     if text is None:
         return fighter.fresh
-    injuries, *rest = text.split("/")
-    if not rest:
-        raise BmgError(f"--state {flag}={text}: Injuries and Stuns are both needed; write {EXAMPLE}")
     most = fighter.endurance
-    state = State(_whole(injuries, f"{flag}'s Injuries", 0, most), _whole(rest[0], f"{flag}'s Stuns", 0, most))
-    for word in rest[1:]:
-        if word in ("down", "ko"):
-            state = state._replace(posture=DOWN if word == "down" else KO)
-        elif word == "scored":
-            state = state._replace(scored=1)
-        else:
-            raise BmgError(f"--state {flag}={text}: '{word}' is not understood; allowed: down, ko, scored")
+    state = told_state(text, flag, most, EXAMPLE)
     if state.injuries >= most:
         raise BmgError(f"--state {flag}={text}: a Casualty has ended the fight (Endurance {most})")
     if state.markers >= most:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from bmg_odds.engines.counting import COMB, WIDTH
 from bmg_odds.engines.exact import table
+from bmg_odds.engines.recovery import wakes
 from bmg_odds.rules.duel import Blow, Circumstances, Fight
 from bmg_odds.rules.duel_state import CASUALTY, DOWN, KO, State
 from bmg_odds.rules.harm import Harm
@@ -25,9 +26,6 @@ Ints = npt.NDArray[np.signedinteger[Any]]
 
 Kind = tuple[int, int, int, int]
 """Impacts, damages, criticals, matched: all of an attack's dice that a card can feel."""
-
-PAIRS = 36
-
 
 ALL = 99
 """As a number of DC spent: all of them."""
@@ -92,13 +90,8 @@ class Roll(NamedTuple):
     unmarked: int
     """Standing states without markers come before this place."""
     standing: int
-    lying: int
-    """Standing states, then those that lie (down, K.O.) come before these places."""
-
-    @property
-    def live(self) -> int:
-        """Places of all states but Casualties."""
-        return self.lying
+    live: int
+    """Standing states, then all but Casualties (down, K.O. beside them) come before these places."""
 
 
 def _roll(states: list[State]) -> Roll:
@@ -257,23 +250,18 @@ class Board:
         found = np.zeros((len(roll.states), len(roll.states)))
         one = (fighter.recovery & ALL_FACES).bit_count() / 6
         law = [COMB[(sc + 1) * WIDTH + k] * one**k * (1 - one) ** (sc + 1 - k) for k in range(sc + 2)]
-        wakes = _resists(fighter.endurance) if fighter.recovery else 0.0
+        up = wakes(fighter.endurance) if fighter.recovery else 0.0
         for place, state in enumerate(roll.states):
             if state.posture == CASUALTY:
                 found[place, place] = 1.0
             elif state.posture == KO:
-                found[place, place] = 1.0 - wakes
-                found[place, roll.at[fighter.wakes(state)]] += wakes
+                found[place, place] = 1.0 - up
+                found[place, roll.at[fighter.wakes(state)]] += up
             else:
                 for successes, chance in enumerate(law):
                     after = fighter.recovers(state, successes, injuries=self.fight.recover_injuries)
                     found[place, roll.at[after]] += chance
         return found
-
-
-def _resists(endurance: int) -> float:
-    """Chance of a resistance roll, 2d6 ≤ Endurance (R3)."""
-    return sum(one + two <= endurance for one in range(1, 7) for two in range(1, 7)) / PAIRS
 
 
 @lru_cache(maxsize=8192)

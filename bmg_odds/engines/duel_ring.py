@@ -161,9 +161,8 @@ def _card(state: State) -> list[int]:
 
 def _rest(fight: Fight, side: int, *, scoring: bool) -> list[int]:
     fighter = fight.sides[side]
-    step = 0 if fighter.willpower is None else fighter.step or 0
     heals, only_mc = int(fight.recover_injuries), int(fight.stand_up == "mc")
-    return [fighter.endurance, step, fighter.recovery, heals, only_mc, int(scoring and fight.scores(side))]
+    return [fighter.endurance, fighter.step, fighter.recovery, heals, only_mc, int(scoring and fight.scores(side))]
 
 
 def _strikes(fight: Fight) -> tuple[Ints, Ints, Shorts]:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bmg_odds.engines.exact_clash import clash_table
+from bmg_odds.engines.recovery import wakes
 from bmg_odds.rules.duel_state import CASUALTY, DOWN, KO, STANDING, State
 from bmg_odds.rules.duel_third import EFFORTS, ThirdBlow, ThirdFight
 from bmg_odds.rules.harm import Deal
@@ -69,12 +70,12 @@ class Ranks:
     def _recovery(self, fight: ThirdFight, side: int) -> Values:
         """Return the chances [state, state] of the end of a round (R7.8)."""
         one, reading = fight.sides[side], fight.edition["ko_recovery"]
-        wakes = sum(a + b <= one.endurance for a in range(1, 7) for b in range(1, 7)) / 36 if one.recovers else 0.0
+        up = wakes(one.endurance) if one.recovers else 0.0
         found = np.zeros((len(self.states), len(self.states)))
         for place, state in enumerate(self.states):
             if state.posture == KO:
-                found[place, self.number(one.woken(state, reading))] += wakes
-                found[place, place] += 1.0 - wakes
+                found[place, self.number(one.woken(state, reading))] += up
+                found[place, place] += 1.0 - up
             else:
                 found[place, self.number(state if state.posture == CASUALTY else one.recovered(state))] = 1.0
         return found

@@ -19,6 +19,16 @@ def _taken_off(dice: int, faces: int) -> tuple[float, ...]:
     return tuple(each / sum(found) for each in found)
 
 
+def wakes(endurance: int) -> float:
+    """Return the chance of a resistance roll, 2d6 of at most the Endurance (R3, R7.8).
+
+    >>> f"{wakes(7):.4f}", wakes(12), wakes(1)
+    ('0.5833', 1.0, 0.0)
+    """
+    failed, passed = cases(Under(2, endurance))
+    return passed / (failed + passed)
+
+
 def recovered(
     state: State, endurance: int, *, faces: int, sc: int = 0, injuries: bool = False
 ) -> Iterator[tuple[State, float]]:
@@ -35,10 +45,10 @@ def recovered(
     if state.status == CASUALTY or not faces or (state.status == KO and not state.stuns):
         yield state, 1.0
     elif state.status == KO:
-        failed, passed = cases(Under(2, endurance))
-        for after, ways in ((state, failed), (state._replace(stuns=state.stuns - 1, status=UP), passed)):
-            if ways:
-                yield after, ways / (failed + passed)
+        up = wakes(endurance)
+        for after, chance in ((state, 1.0 - up), (state._replace(stuns=state.stuns - 1, status=UP), up)):
+            if chance:
+                yield after, chance
     else:
         for off, chance in enumerate(_taken_off(1 + sc, faces)):
             stuns = max(0, state.stuns - off)

@@ -247,10 +247,12 @@ def the_shape(steps: Steps, first: int) -> Shape:
     )
 
 
-def only(table: Round, lead: Lead, feels: bool) -> Round:
-    """Return the round with a single lead in it, of a plan that was not looked at."""
-    marked = int(feels and table.leading.marked[lead.place])
-    leads = Leads(*(np.array([number]) for number in (*lead, marked)))
-    one = np.array([0, 1])
-    leading = table.leading._replace(leads=leads, numbers={lead: 0}, start=one, of=one[:1])
-    return table._replace(leading=leading)
+def with_leads(table: Round, leads: list[Lead], feels: bool) -> Round:
+    """Return the round with these leads in the place of its own, ordered by AC, for `solve_play.answered`.
+
+    All are of one state; `feels` tells whether its wounds touch its dice.
+    """
+    marked = feels and table.leading.marked[leads[0].place]
+    columns = np.array([(*lead, marked) for lead in leads], dtype=np.int64).T
+    found = Leads(*(np.ascontiguousarray(column) for column in columns))
+    return table._replace(leading=table.leading._replace(leads=found))

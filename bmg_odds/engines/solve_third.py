@@ -14,12 +14,12 @@ import numpy as np
 from bmg_odds.engines.duel_third import EffortPair, asked_efforts
 from bmg_odds.engines.duel_third_board import MANY, Flags, Ints, Ranks, ThirdBoard, Values, lead_chances, product
 from bmg_odds.errors import BmgError
+from bmg_odds.rules.duel import check_objective
 from bmg_odds.rules.duel_state import State
 from bmg_odds.rules.duel_third import EFFORTS
 from bmg_odds.rules.duel_third_plans import EffortPolicy, EffortView
 
 Progress = Callable[[int, int], object]
-OBJECTIVES = ("out", "vp", "markers")
 SAME = 1e-12
 """Two values nearer than this are the same: sums of chances differ in their last digits."""
 
@@ -117,8 +117,7 @@ def solve_third(board: ThirdBoard, objective: str = "out", progress: Progress | 
 
     `vp` needs a board with scoring. `progress` is told (rounds done, rounds). Raises BmgError for another objective.
     """
-    if objective not in OBJECTIVES:
-        raise BmgError(f"--objective {objective} is not known; allowed: {', '.join(OBJECTIVES)}")
+    check_objective(objective)
     return _solved(board, objective, [None, None], progress)
 
 

@@ -8,25 +8,23 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from bmg_odds.errors import BmgError
-from bmg_odds.facts.card import Card, Weapon
-from bmg_odds.facts.trait_names import parse_trait
+from bmg_odds.facts.card import Card
 from bmg_odds.rules import awarding, fold, marks
+from bmg_odds.rules.duel_fighter import Fighter, make_fighter, melee
 from bmg_odds.rules.duel_plans import Plan, View
-from bmg_odds.rules.duel_state import CASUALTY, DOWN, KO, STANDING, State, Traits, states
+from bmg_odds.rules.duel_state import CASUALTY, DOWN, KO, STANDING, State, states
 from bmg_odds.rules.edition import Edition
-from bmg_odds.rules.harm import VICTORY_POINTS, Harm
-from bmg_odds.rules.limits import MARKERS_A_COUNTER, counters, needed
+from bmg_odds.rules.harm import Harm
 from bmg_odds.rules.question import Question
-from bmg_odds.rules.record import Strike, faces_from
+from bmg_odds.rules.record import Strike
 from bmg_odds.rules.resolve import spoken
 from bmg_odds.rules.situation import Situation
 from bmg_odds.rules.terms import Given, Terms
-from bmg_odds.rules.weapons import choose_weapon
-
-RECOVERY = 4
-"""Least face of a recovery die that removes a marker (R3)."""
 
 FIRSTS = ("a", "b", "draw")
+MOST_ROUNDS = 20
+OBJECTIVES = ("out", "vp", "markers")
+"""What a side may want more of than its foe, where a fight is solved."""
 UP_BEFORE, KO_BEFORE = range(2)
 """Statuses of `awarding` before an attack."""
 
@@ -46,70 +44,6 @@ class Circumstances(NamedTuple):
     attacker_wounded: bool = False
     """Either has markers (Tension, Blood Scent)."""
     target_wounded: bool = False
-
-
-@dataclass(frozen=True)
-class Fighter:
-    """One side of a duel: its card, the weapon of the fight, and what it can pay."""
-
-    card: Card
-    weapon: Weapon
-    endurance: int
-    willpower: int | None
-    """None: every cap is filled, and no counter is ever lost."""
-    step: int | None
-    """Markers for which a counter is lost (R2.1, TRAITS 2.3): 2, 3 or 1; None for no loss."""
-    unhurt: Plan
-    """Caps of its plan without markers."""
-    hurt: Plan
-    """Caps of its plan with markers (Tension)."""
-    traits: Traits
-    recovery: int
-    """Faces of a recovery die that remove a marker; 0 for a model that never recovers (Bot)."""
-    points: tuple[int, int] | None
-    """Victory points for its Casualty and its first K.O.; None where its rank is unknown."""
-
-    @property
-    def fresh(self) -> State:
-        """Its state when the fight begins."""
-        return State(armour=self.traits.armour)
-
-    def counters(self, state: State) -> int:
-        """Counters of a round that begins in this state (R2.1); none for a K.O. model or a Casualty."""
-        if state.out:
-            return 0
-        have = counters(self.card, state.markers)
-        return self._caps(state.markers).total if have is None else have
-
-    def caps(self, state: State) -> Plan:
-        """Return the most AC, DC, SC and MC that it may place in this state."""
-        have = self.counters(state)
-        return Plan(*(min(cap, have) for cap in self._caps(state.markers)))
-
-    def _caps(self, markers: int) -> Plan:
-        return self.hurt if markers else self.unhurt
-
-    def lost(self, before: int, after: int) -> int:
-        """Counters lost when its markers rise: one for each multiple newly reached (R2.1).
-
-        A K.O. loses all; that is not counted here.
-        """
-        if self.willpower is None or self.step is None:
-            return 0
-        return after // self.step - before // self.step
-
-    def recovers(self, state: State, successes: int, *, injuries: bool) -> State:
-        """Return its state after so many successes of recovery dice (R3); Injuries only under recover_injuries."""
-        stuns = min(successes, state.stuns)
-        more = min(successes - stuns, state.injuries) if injuries else 0
-        return state._replace(stuns=state.stuns - stuns, injuries=state.injuries - more)
-
-    def wakes(self, state: State) -> State:
-        """Return the state of a K.O. model after a resistance roll that succeeds: a Stun fewer, down.
-
-        One without a Stun stays K.O. (Survivor).
-        """
-        return state._replace(stuns=state.stuns - 1, posture=DOWN) if state.stuns else state
 
 
 @dataclass(frozen=True)
@@ -264,20 +198,28 @@ def make_fight(
     Plan(ac=3, dc=2, sc=3, mc=4)
     """
     check_rules(edition)
-    if first not in FIRSTS:
-        raise BmgError(f"--first {first} is not known; allowed: {', '.join(FIRSTS)}")
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
-        raise BmgError(f"--rounds {rounds} is out of range; allowed: 1 to {MOST_ROUNDS}")
-    weapons = (_melee(edition, a, weapon_a, "--weapon-a"), _melee(edition, b, weapon_b, "--weapon-b"))
+    check_terms(rounds, first)
+    weapons = (melee(edition, a, weapon_a, "--weapon-a"), melee(edition, b, weapon_b, "--weapon-b"))
     questions = (
         Question(edition, a, replace(b, changes=()), weapons[0], Situation()),
         Question(edition, b, replace(a, changes=()), weapons[1], Situation()),
     )
-    sides = (_fighter(questions[0], questions[1]), _fighter(questions[1], questions[0]))
+    sides = (make_fighter(questions[0], questions[1]), make_fighter(questions[1], questions[0]))
     return Fight(edition, sides, rounds, first)
 
 
-MOST_ROUNDS = 20
+def check_terms(rounds: int, first: str) -> None:
+    """Raise BmgError for rounds, or a way to say who goes first, that no fight has."""
+    if first not in FIRSTS:
+        raise BmgError(f"--first {first} is not known; allowed: {', '.join(FIRSTS)}")
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
+        raise BmgError(f"--rounds {rounds} is out of range; allowed: 1 to {MOST_ROUNDS}")
+
+
+def check_objective(objective: str) -> None:
+    """Raise BmgError for an objective that is not known."""
+    if objective not in OBJECTIVES:
+        raise BmgError(f"--objective {objective} is not known; allowed: {', '.join(OBJECTIVES)}")
 
 
 def check_rules(edition: Edition) -> None:
@@ -293,20 +235,6 @@ def _thug() -> Card:
         name="Thug", edition="revised", rank="Henchman", willpower=4, movement=4, attack=3, strength=4, defense=2,
         endurance=4,
     )  # fmt: skip
-
-
-def _melee(edition: Edition, card: Card, name: str | None, flag: str) -> str:
-    """Return the name of the weapon of the fight: the one asked for, else the first melee weapon with damage."""
-    if name is None:
-        if card.typed and card.weapons:
-            own = card.weapons[:1]
-        else:
-            own = tuple(each for each in card.weapons if each.damage)
-        name = next((each.name for each in own if not each.ranged), "unarmed")
-    weapon = choose_weapon(card, name, edition, Situation())
-    if weapon.ranged:
-        raise BmgError(f"{flag}: {weapon.name} is a ranged weapon; the models of a duel are in contact (R5)")
-    return name
 
 
 def asked(fight: Fight, attacker: int, when: Circumstances = Circumstances()) -> Question:  # noqa: B008
@@ -328,43 +256,3 @@ def _blow(fight: Fight, attacker: int, ac: int, dc: int, when: Circumstances) ->
     given = replace(given, situation=replace(given.situation, ac=ac, dc=dc))
     harm = replace(marks.harm(given, terms), held_injuries=0, held_stuns=0)
     return Blow(fold.strike(given, terms), harm)
-
-
-def _fighter(attack: Question, defence: Question) -> Fighter:
-    """Return one side from its attack on the foe and the foe's attack on it."""
-    card = attack.attacker
-    given, terms, _, _ = spoken(attack)
-    back, back_terms, _, _ = spoken(defence)
-    endurance = needed(card, "endurance", "to fight")
-    harm = marks.harm(back, back_terms)
-    unhurt, hurt = (_caps(attack, defence, stuns) for stuns in (0, 1))
-    keys = {parse_trait(name).key for name in card.traits}
-    fold.strike(replace(given, situation=replace(given.situation, ac=1, dc=1)), terms)  # says what is missing
-    kinds = [MARKERS_A_COUNTER[key] for key in MARKERS_A_COUNTER.keys() & keys]
-    return Fighter(
-        card=card,
-        weapon=given.weapon,
-        endurance=endurance,
-        willpower=card.willpower,
-        step=None if None in kinds else max((kind for kind in kinds if kind), default=2),
-        unhurt=unhurt,
-        hurt=hurt,
-        traits=Traits(harm.survivor, harm.critical_casualty, harm.judgment, back_terms.ignored),
-        recovery=0 if "bot" in keys else faces_from(RECOVERY - ("cybernetic" in keys)),
-        points=VICTORY_POINTS.get((card.first_rank or "").lower()),
-    )
-
-
-def _caps(attack: Question, defence: Question, stuns: int) -> Plan:
-    """Return the most that a plan places in each row (R2.1), without or with markers."""
-    card = attack.attacker
-    _, terms, _, _ = spoken(replace(attack, situation=Situation(attacker_stuns=stuns)))
-    _, back, _, _ = spoken(replace(defence, situation=Situation(stuns=stuns)))
-    # Without Movement MC are not capped. One is all that a round can use; Willpower bounds the others.
-    movement = card.movement if card.movement is not None else max(1, card.willpower or 0)
-    return Plan(
-        max(0, needed(card, "attack", "to fight") + terms.attack),
-        max(0, needed(card, "defense", "to fight") + back.target_skills + back.defense_cap),
-        max(0, card.special + terms.attacker_special),
-        movement,
-    )

@@ -15,7 +15,8 @@ from bmg_odds.rules.clash import Clash
 from bmg_odds.rules.clash_fold import ClashHarm, clash, clash_harm
 from bmg_odds.rules.clash_resolve import free_efforts, most_efforts
 from bmg_odds.rules.clash_terms import ClashTerms
-from bmg_odds.rules.duel import FIRSTS, MOST_ROUNDS, _melee
+from bmg_odds.rules.duel import check_terms
+from bmg_odds.rules.duel_fighter import melee
 from bmg_odds.rules.duel_state import CASUALTY, DOWN, KO, STANDING, State, Traits, states
 from bmg_odds.rules.edition import Edition
 from bmg_odds.rules.harm import VICTORY_POINTS, Deal, Harm
@@ -186,11 +187,8 @@ def make_third_fight(
     """
     if edition.name != "third":
         raise BmgError(f"Efforts are of the third edition, not of {edition.name}; ask with --rules third")
-    if first not in FIRSTS:
-        raise BmgError(f"--first {first} is not known; allowed: {', '.join(FIRSTS)}")
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
-        raise BmgError(f"--rounds {rounds} is out of range; allowed: 1 to {MOST_ROUNDS}")
-    weapons = (_melee(edition, a, weapon_a, "--weapon-a"), _melee(edition, b, weapon_b, "--weapon-b"))
+    check_terms(rounds, first)
+    weapons = (melee(edition, a, weapon_a, "--weapon-a"), melee(edition, b, weapon_b, "--weapon-b"))
     one = Question(edition, a, replace(b, changes=()), weapons[0], Situation())
     two = Question(edition, b, replace(a, changes=()), weapons[1], Situation())
     return ThirdFight(edition, (_combatant(one, two), _combatant(two, one)), rounds, first)
