@@ -23,7 +23,8 @@ from test_sampling import STRIKES
 
 from bmg_odds import BmgError
 from bmg_odds.answers.agreement import g_test
-from bmg_odds.answers.duel import fight
+from bmg_odds.answers.duel import duel, fight
+from bmg_odds.answers.provenance import ask_again
 from bmg_odds.engines import duel_blows, exact, rolling, sampling
 from bmg_odds.engines.duel import Pair, law
 from bmg_odds.engines.duel_board import Board
@@ -290,11 +291,31 @@ def test_an_interrupt_keeps_what_is_finished(threads, monkeypatch):
     def interrupt(done: int, trials: int) -> None:
         raise KeyboardInterrupt
 
+    rolled(small(), "all-out", "all-out", trials=1, seed=1)  # compiling is not what is timed
     start = time.monotonic()
     found = rolled(small(), "all-out", "all-out", trials=2**60, seed=1, threads=threads, progress=interrupt)
     assert time.monotonic() - start < 10
     assert found.interrupted
     assert 0 < found.trials == found.after[-1].sum() < 2**60
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("rules", "thug"), [("revised", "willpower=2,movement=1"), ("third", "movement=8")])
+def test_what_an_interrupt_kept_can_be_asked_again(rules, thug, monkeypatch):
+    monkeypatch.setattr(rolling, "BLOCK", 4096)
+    monkeypatch.setattr(sampling, "_HELD", 0.0)
+    thug += ",strength=3,attack=2,defense=2,endurance=2,damage=S"
+
+    def interrupt(done: int, trials: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    asked = {"rules": rules, "rounds": 2, "engine": "mc", "seed": 9}
+    found = duel(thug, thug, **asked, trials=2**40, progress=interrupt).record()
+    assert found["interrupted"]
+    assert 0 < found["trials"] == found["arguments"]["options"]["trials"] < 2**40
+    again = ask_again(found["arguments"]).record
+    assert (again["rounds"], again["markers_a"]) == (found["rounds"], found["markers_a"])
 
 
 def endless(_: object, *, trials: int, seed: int, threads: int | None = None) -> Any:

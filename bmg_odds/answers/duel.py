@@ -112,8 +112,8 @@ class Duel:
             "when_b_wins": fought.winner(1),
             "first_mover": self.advantage,
             "survival": {
-                name: [1.0 - row[f"{key}_out"] - row["both_out"] for row in rounds]
-                for name, key in (("a", "a"), ("b", "b"))
+                "a": [row["b_out"] + row["neither_out"] for row in rounds],
+                "b": [row["a_out"] + row["neither_out"] for row in rounds],
             },
         }
 
@@ -152,14 +152,11 @@ def duel(
         for plan, flag in ((plan_a, "--plan-a"), (plan_b, "--plan-b"))
     ]
     own = (isinstance(plan_a, str), isinstance(plan_b, str))
-    asked = arguments(
-        "duel",
-        {"a": a, "b": b},
-        {**options, "plan_a": names[0], "plan_b": names[1]} | dice.asked(),
-    )
+    told = {**options, "plan_a": names[0], "plan_b": names[1]}
     if dice.trials is not None:
         fought = _rolled(found, (plan_a, plan_b), dice, progress)
-        return Duel(found, names, fought, dice, asked)
+        told |= dice.asked(fought.trials)
+        return Duel(found, names, fought, dice, arguments("duel", {"a": a, "b": b}, told))
     from bmg_odds.engines.duel import Pair, law
     from bmg_odds.engines.duel_board import Board
 
@@ -168,8 +165,9 @@ def duel(
     firsts = tuple(dict.fromkeys((found.first, "a", "b")))
     laws = {}
     for place, first in enumerate(firsts):
-        told = _part(progress, place * found.rounds, len(firsts) * found.rounds)
-        laws[first] = Fought(found, _states(board), law(board, plans, told, first=first).after)
+        part = _part(progress, place * found.rounds, len(firsts) * found.rounds)
+        laws[first] = Fought(found, _states(board), law(board, plans, part, first=first).after)
+    asked = arguments("duel", {"a": a, "b": b}, told)
     return Duel(found, names, laws[found.first], dice, asked, (laws["a"], laws["b"]))
 
 

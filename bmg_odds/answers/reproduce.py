@@ -19,8 +19,8 @@ from bmg_odds.facts.roster import bundled
 
 COLUMNS = ("kind", "what", "was", "now")
 PICTURES = (".svg", ".png", ".pdf")
-_NOT_FIGURES = ("version", "picture", "arguments")
-"""Keys that say how an answer was made: told as changes, not counted as differences."""
+_NOT_FIGURES = ("version", "picture", "arguments", "interrupted")
+"""Keys that say how an answer was made: told as changes, or of no account, and not counted as differences."""
 
 
 @dataclass(frozen=True, slots=True)

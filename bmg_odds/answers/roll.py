@@ -75,7 +75,8 @@ def roll(
     }
     if dice.trials is not None:
         fields |= {"trials": sum(counts), "interrupted": sum(counts) < dice.trials, "check": check and asdict(check)}
-    options = {"name": name, "rules": rules, "reading": reading, "as_edition": as_edition} | dice.asked()
+    options = {"name": name, "rules": rules, "reading": reading, "as_edition": as_edition}
+    options |= dice.asked(fields["trials"])
     models = {} if model is None else {"model": model}
     fields["arguments"] = arguments("roll", models, options | {"values": _texts(question, values)})
     return Rows("roll", COLUMNS, tuple(rows), fields)

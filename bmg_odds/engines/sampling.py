@@ -7,8 +7,9 @@ number. So the counts depend on the strike, the seed and the number of trials, a
 import operator
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -105,7 +106,7 @@ def _whole(number: Any, name: str, least: int, most: int) -> int:
 def _spread(
     roll: "Roll", cells: int, crossings: int, trials: int, threads: int, progress: Progress | None
 ) -> "tuple[Counts, Counts, int]":
-    """Roll all blocks on so many threads and add up the histograms, whose order does not matter.
+    """Roll all blocks on so many threads and add up the histograms.
 
     Return them, of so many `cells` and `crossings`, with the attacks rolled: fewer than asked for after an
     interrupt, which keeps what is done.
@@ -138,10 +139,10 @@ def gather(
     at_once: int = _BLOCKS_A_TASK,
 ) -> int:
     """Give all blocks of the trials to `task`, up to `at_once` together, on so many threads, and what it returns to
-    `add`, one after the other and in no order.
+    `add`, in the order of the blocks.
 
     A task hears of (block, share of the trials), block by block. Return the trials added: fewer than asked for after
-    an interrupt, which keeps what is done.
+    an interrupt, which keeps the first ones, so that a run of so many gives the same again.
     """
     stop = threading.Event()
 
@@ -175,7 +176,7 @@ def _blocks(first: int, attacks: int) -> Iterator[tuple[int, int]]:
 
 
 def _results(task: Callable[[int, int], R], trials: int, threads: int, at_once: int = _BLOCKS_A_TASK) -> Iterator[R]:
-    """Yield the results of tasks of a few blocks, in no order, with few tasks under way at any time."""
+    """Yield the results of tasks of a few blocks, in their order, with few tasks under way at any time."""
     from bmg_odds.engines.rolling import BLOCK
 
     step = BLOCK * max(1, min(at_once, trials // (BLOCK * 4 * threads)))
@@ -185,26 +186,23 @@ def _results(task: Callable[[int, int], R], trials: int, threads: int, at_once: 
             yield task(first, attacks)
         return
     pool = ThreadPoolExecutor(threads, thread_name_prefix="bmg-odds")
-    waiting: set[Future[R]] = set()
+    waiting: deque[Future[R]] = deque()
     try:
         for first, attacks in tasks:
-            waiting.add(pool.submit(task, first, attacks))
+            waiting.append(pool.submit(task, first, attacks))
             if len(waiting) > 2 * threads:
-                ready, waiting = _some(waiting)
-                yield from (future.result() for future in ready)
+                yield _result(waiting.popleft())
         while waiting:
-            ready, waiting = _some(waiting)
-            yield from (future.result() for future in ready)
+            yield _result(waiting.popleft())
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _some(waiting: "set[Future[Any]]") -> "tuple[set[Future[Any]], set[Future[Any]]]":
-    """Wait for at least one; in short naps, because some systems hear no Ctrl-C during a long one."""
-    while True:
-        ready, rest = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
-        if ready:
-            return ready, rest
+def _result(future: "Future[R]") -> R:
+    """Wait for a result; in short naps, because some systems hear no Ctrl-C during a long one."""
+    while not future.done():
+        wait((future,), timeout=0.2)
+    return future.result()
 
 
 def _starts(trials: int, step: int) -> Iterator[int]:
