@@ -7,10 +7,11 @@ from bmg_odds._version import __version__
 from bmg_odds.answers import keywords
 from bmg_odds.answers.ask import Paths, Readings
 from bmg_odds.answers.duel_law import Fought
-from bmg_odds.answers.duel_rests import inferred, warnings
+from bmg_odds.answers.duel_rests import inferred
 from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.record import card_record, weapon_record
+from bmg_odds.answers.rests import unknown_traits
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
@@ -237,5 +238,5 @@ def header(found: Fight, dice: Dice, *, points: bool = True) -> dict[str, Any]:
         "unmodelled_traits": list(left_out(found)),
         "inferred_readings": inferred(found, points=points),
         "notes": list(duel_notes(found)),
-        "warnings": list(warnings(found)),
+        "warnings": list(unknown_traits(left_out(found))),
     }

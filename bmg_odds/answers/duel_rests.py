@@ -1,13 +1,12 @@
-"""What a fight rests on: the inferred readings that may change it, and trait names that nobody knows."""
+"""What a fight rests on: the inferred readings that may change it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from bmg_odds.answers.many import CERTAIN
 from bmg_odds.engines.exact import table
 from bmg_odds.errors import BmgError
-from bmg_odds.facts.trait_names import lookup, nearest
 from bmg_odds.rules.duel import Blow, Fight, make_fight
-from bmg_odds.rules.duel_notes import left_out, records
+from bmg_odds.rules.duel_notes import records
 
 
 def inferred(found: Fight, *, points: bool = True) -> list[str]:
@@ -69,12 +68,3 @@ def _unlike(one: Blow, two: Blow) -> bool:
     laws = [table(each.strike) for each in (one, two)]
     cells = [dict(law.cells()) for law in laws]
     return any(abs(cells[0].get(key, 0.0) - cells[1].get(key, 0.0)) > CERTAIN for key in {**cells[0], **cells[1]})
-
-
-def warnings(found: Fight) -> Iterator[str]:
-    """Yield a line for each trait that nobody knows, with the nearest known name."""
-    for text in left_out(found):
-        if lookup(text) is None:
-            near = nearest(text)
-            hint = f"; did you mean {near}?" if near else ""
-            yield f"trait '{text}' is not known and changes nothing here{hint}"

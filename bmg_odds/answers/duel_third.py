@@ -8,11 +8,12 @@ from bmg_odds.answers import keywords
 from bmg_odds.answers.ask import Paths, Readings
 from bmg_odds.answers.duel import FIRST, PLAN, Duel, _named, _part
 from bmg_odds.answers.duel_law import Fought
-from bmg_odds.answers.duel_third_rests import third_inferred, third_warnings
+from bmg_odds.answers.duel_third_rests import third_inferred
 from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.numbers import Rounding
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.record import card_record, weapon_record
+from bmg_odds.answers.rests import unknown_traits
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
@@ -218,5 +219,5 @@ def third_header(found: ThirdFight, dice: Dice) -> dict[str, Any]:
         "unmodelled_traits": list(third_left_out(found)),
         "inferred_readings": third_inferred(found),
         "notes": list(third_notes(found)),
-        "warnings": list(third_warnings(found)),
+        "warnings": list(unknown_traits(third_left_out(found))),
     }

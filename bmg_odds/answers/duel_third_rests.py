@@ -1,11 +1,10 @@
-"""What a fight of the third edition rests on: the inferred readings that may change it, and names nobody knows."""
+"""What a fight of the third edition rests on: the inferred readings that may change it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from bmg_odds.errors import BmgError
-from bmg_odds.facts.trait_names import lookup, nearest
 from bmg_odds.rules.duel_third import ThirdFight, make_third_fight
-from bmg_odds.rules.duel_third_notes import third_left_out, third_records
+from bmg_odds.rules.duel_third_notes import third_records
 
 
 def third_inferred(found: ThirdFight) -> list[str]:
@@ -57,12 +56,3 @@ def _differs(found: ThirdFight, name: str, value: str) -> bool:
     except BmgError:
         return True
     return third_records(found) != third_records(other)
-
-
-def third_warnings(found: ThirdFight) -> Iterator[str]:
-    """Yield a line for each trait that nobody knows, with the nearest known name."""
-    for text in third_left_out(found):
-        if lookup(text) is None:
-            near = nearest(text)
-            hint = f"; did you mean {near}?" if near else ""
-            yield f"trait '{text}' is not known and changes nothing here{hint}"

@@ -1,6 +1,6 @@
 """What an answer rests on: the inferred readings and traits that, read another way, would change it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -91,7 +91,16 @@ def idle_uses(resolved: Resolved) -> Iterator[str]:
 def warnings(resolved: Resolved) -> Iterator[str]:
     """Yield a line for each trait that nobody knows, with the nearest known name, and for each idle use."""
     yield from idle_uses(resolved)
-    for text in resolved.unmodelled:
+    yield from unknown_traits(resolved.unmodelled)
+
+
+def unknown_traits(names: Iterable[str]) -> Iterator[str]:
+    """Yield a line for each of these traits that nobody knows, with the nearest known name.
+
+    >>> list(unknown_traits(["Handi", "Handy"]))
+    ["trait 'Handi' is not known and changes nothing here; did you mean Handy?"]
+    """
+    for text in names:
         if lookup(text) is None:
             near = nearest(text)
             hint = f"; did you mean {near}?" if near else ""

@@ -10,13 +10,13 @@ from bmg_odds.answers.agreement import g_test
 from bmg_odds.answers.many import Dice
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.record import card_record
+from bmg_odds.answers.rests import unknown_traits
 from bmg_odds.answers.tables import Rows
 from bmg_odds.engines.rolls_exact import cases
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
-from bmg_odds.facts.trait_names import lookup, nearest
 from bmg_odds.rules.edition import edition
 from bmg_odds.rules.roll import FAILURE, NEVER, Asked, Roll
 from bmg_odds.rules.roll_card import unmodelled
@@ -69,7 +69,7 @@ def roll(
         **dice.fields(),
         "model": card and card_record(card),
         "unmodelled_traits": list(unmodelled(question)),
-        "warnings": _warnings(question),
+        "warnings": list(unknown_traits(unmodelled(question))),
         **made.facts,
         **_means(made, counts),
     }
@@ -168,14 +168,3 @@ def _means(made: Roll, counts: tuple[int, ...]) -> dict[str, Any]:
         fled = counts[made.results.index(FAILURE)]
         return {"victory_points": made.facts["rounds_left"] * fled / every}
     return {}
-
-
-def _warnings(question: Asked) -> list[str]:
-    """A line for each trait of the card that nobody knows."""
-    found = []
-    for text in unmodelled(question):
-        if lookup(text) is None:
-            near = nearest(text)
-            hint = f"; did you mean {near}?" if near else ""
-            found.append(f"trait '{text}' is not known and changes nothing here{hint}")
-    return found
