@@ -9,6 +9,8 @@ from bmg_odds.answers.numbers import Rounding
 from bmg_odds.answers.render import rests_on
 
 WIDTH = 80
+_SURE = 1e-12
+"""A chance nearer to 1 than this is 1: sums of chances differ in their last digits."""
 COLUMNS = ("plan", "a", "b")
 _PLAN_HEADS = ("drawn", "first", "plan of A", "plan of B", "value")
 _REGRET_HEADS = ("plan", "A loses", "B loses")
@@ -42,11 +44,16 @@ def shown_value(value: float, objective: str) -> str:
 
     >>> shown_value(0.36186, "out"), shown_value(-0.00001, "out"), shown_value(0.0, "vp")
     ('+36.19 pp', '>-0.01 pp', '0')
+    >>> shown_value(-1.0, "out"), shown_value(-0.99999, "out")
+    ('-100 pp', '>-100 pp')
     """
     if objective == "out":
         text = f"{100 * value:+.2f}"
         if not value:
             return "0 pp"
+        if text[1:] == "100.00":
+            sign = "" if abs(value) > 1 - _SURE else "<" if value > 0 else ">"
+            return f"{sign}{text[:4]} pp"
         return f"{text} pp" if float(text) else f"{'<+' if value > 0 else '>-'}0.01 pp"
     text = Rounding().mean(value)
     return f"+{text}" if value > 0 and text[0].isdigit() else text
@@ -119,7 +126,7 @@ def _foot(record: Record, *, unicode: bool) -> list[str]:
 def _table(record: Record, *, unicode: bool) -> str:
     blocks = ["\n".join(textwrap.wrap(record["sentence"], WIDTH))]
     for line, columns, rows in _parts(record):
-        blocks.append(f"{line}\n{columns_table(columns, rows).rstrip()}")
+        blocks.append("\n".join([*textwrap.wrap(line, WIDTH), columns_table(columns, rows).rstrip()]))
     foot = [
         line for text in _foot(record, unicode=unicode) for line in textwrap.wrap(text, WIDTH, subsequent_indent="  ")
     ]
