@@ -15,7 +15,8 @@ MODELS = ("Gotham Policeman", "Bob", "batman", "Nobody", "", "attack=3,strength=
 VALUES = ("0", "1", "3", "-1", "99", "1e3", "1e99", "x", "", "nan", "0.5", "50%", "out", "markers", "at-least=2", "a",
           "draw", "optimal", "at-most=2", "exact", "mc", "json", "csv", "md", "third", "2012", "revised", "solid",
           "scratch=off", "scratch=", "=", "knockdown_match=success", "Bob", "defense", "Leader", "all", "all-out",
-          "split=1/1/1", "a=1/1,b=0/0,round=1", "strike", "Titan Dose", "agility", "nofile.toml", "../x", "\x1b[31m")  # fmt: skip
+          "split=1/1/1", "a=1/1,b=0/0,round=1", "strike", "Titan Dose", "agility", "nofile.toml", "../x",
+          "\x1b[31m")  # fmt: skip
 SLOW = {"verify", "reproduce"}
 """Commands whose answers take longer than a test may, or that read files that are not there."""
 
@@ -63,11 +64,8 @@ def lines(draw: st.DrawFn) -> list[str]:
 @given(lines())
 def test_any_line_is_answered(cli, line):
     path = next(path for path, _ in COMMANDS if tuple(line[: len(path)]) == path)
-    few = (
-        ["--trials", "500"]
-        if "--engine" in line and "--trials" not in line and "--trials" in flags(dict(COMMANDS)[path])
-        else []
-    )
+    known = flags(dict(COMMANDS)[path])
+    few = ["--trials", "500"] if "--engine" in line and "--trials" in known and "--trials" not in line else []
     done = cli(*line, *few)
     assert done.status in (0, 1, 2), (line, done)
     assert "Traceback" not in done.err
