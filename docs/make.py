@@ -94,13 +94,14 @@ def counts() -> dict[str, int]:
     folder = str(ROOT / "tests")
     if folder not in sys.path:
         sys.path.insert(0, folder)
-    names = ("published", "oracle", "pools", "agreement", "controls", "oracle_third", "third")
-    published, oracle, pools, agreement, controls, oracle_third, third = (
+    names = ("published", "oracle", "pools", "agreement", "controls", "oracle_third", "third", "sequence_oracle")
+    published, oracle, pools, agreement, controls, oracle_third, third, sequence_oracle = (
         import_module(f"test_{name}") for name in names
     )
     return {
         "published": _cases(published) + 2,  # and the third edition's worked example and printed roll
         "brute": _compared(oracle) + _compared(oracle_third),
+        "sequences": _compared(sequence_oracle),
         "pools": _cases(pools) + _cases(oracle_third, "test_equals_icepool"),
         "scenarios": agreement.COUNT + len(third.drawn()),
         "trials": agreement.TRIALS,
@@ -118,7 +119,10 @@ def witnesses() -> str:
         "and pairs of traits) judged face by face in fractions, by code that "
         "shares nothing with the package ([`tests/oracle.py`](tests/oracle.py), "
         "[`tests/oracle_third.py`](tests/oracle_third.py)): whole joint laws, to "
-        "10⁻¹².\n"
+        f"10⁻¹². So are {found['sequences']:,} sequences of several attacks with their best defence "
+        "([`tests/oracle_sequence.py`](tests/oracle_sequence.py)), and small duels of both editions with the best "
+        "plans in them ([`tests/oracle_duel.py`](tests/oracle_duel.py), "
+        "[`tests/oracle_duel_third.py`](tests/oracle_duel_third.py)).\n"
         f"3. **Another library.** {found['pools']} pools of up to 15 + 12 dice against icepool "
         "([`tests/test_pools.py`](tests/test_pools.py)).\n"
         f"4. **The other engine.** {found['scenarios']} attacks rolled {found['trials']:,} times each, "
