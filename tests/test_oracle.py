@@ -13,7 +13,7 @@ from bmg_odds.engines import exact, jit
 from bmg_odds.rules.resolve import resolve
 
 TOLERANCE = 1e-12
-EVERY = 1 if jit.COMPILED else 5
+EVERY = 1 if jit.COMPILED else 10
 """Neither side of this comparison is compiled: the pass without the compiler need not make it in full again."""
 
 

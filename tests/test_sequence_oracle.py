@@ -14,7 +14,7 @@ from oracle_sequence import Joint, Sequence, law, optimal, worth
 from bmg_odds.engines import jit
 
 TOLERANCE = 1e-12
-EVERY = 1 if jit.COMPILED else 5
+EVERY = 1 if jit.COMPILED else 10
 """Neither side of this comparison is compiled: the pass without the compiler need not make it in full again."""
 
 NAMED_SEED = 40_404
