@@ -90,6 +90,7 @@ def apart(figure: Any) -> None:
 # --- every word has its room ----------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("theme", "size"), [("light", "blog"), ("dark", "card")])
 @pytest.mark.parametrize("name", NAMES)
 def test_no_word_overlaps_another_or_leaves_the_picture(name: str, theme: str, size: str) -> None:
@@ -270,6 +271,7 @@ def test_pictures_carry_their_answer_and_are_the_same_every_time(name: str) -> N
     assert len(rows) == 4 * (len(known["rounds"]) + 1) + len(known.get("opening_values", ()))
 
 
+@pytest.mark.compiled
 def test_the_page_carries_its_answer_and_is_made_again(tmp_path: Path) -> None:
     known = record("solve")
     path = tmp_path / "plans.pdf"

@@ -495,6 +495,7 @@ def test_counts_without_the_compiler():
     assert done.stdout.splitlines() == [str(values) for values in compiled]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("clash", [PRINTED, EVERYTHING], ids=["printed", "everything"])
 def test_threads_change_nothing(clash, monkeypatch):
     monkeypatch.setattr(rolling, "BLOCK", 16)

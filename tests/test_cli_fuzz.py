@@ -58,6 +58,7 @@ def lines(draw: st.DrawFn) -> list[str]:
     return [*path, *words]
 
 
+@pytest.mark.compiled
 @settings(
     max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -266,6 +266,7 @@ def test_dice_are_divided_between_the_models_of_a_crew(gang):
     assert rows.fields["targets"] == [POLICEMAN, POLICEMAN, BATMAN]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "ask",
     [
@@ -286,6 +287,7 @@ def test_an_answer_is_asked_again_without_the_files(ask, crew, gang, tmp_path):
     assert json.loads(json.dumps(again)) == json.loads(json.dumps(was))
 
 
+@pytest.mark.compiled
 def test_a_sequence_is_asked_again_without_the_files(crew, tmp_path):
     outcome = bmg.sequence("defense=3,endurance=4,willpower=5", [crew, "Bob//2"], dc=1)
     arguments = json.loads(json.dumps(dict(outcome.arguments)))

@@ -77,6 +77,7 @@ def stage_rows(rows: Rows, stage: str) -> list[dict[str, Any]]:
 # The stages multiply back
 
 
+@pytest.mark.compiled
 def test_every_identity_holds(answers: list[tuple[Outcome, Rows]]) -> None:
     checked = 0
     for _, rows in answers:

@@ -207,6 +207,7 @@ def test_check_says_how_toml_wants_it(cli: Any, folder: Path, line: str, hint: s
     assert hint in done.out
 
 
+@pytest.mark.compiled
 def test_a_vast_file_is_refused_before_it_is_looked_at(cli: Any, folder: Path) -> None:
     keys = "".join(f"k{n} = 1\n" for n in range(250_001))
     for text, part in (

@@ -340,6 +340,7 @@ def alone() -> list[Attack]:
     return [one for one in attacks if not one.use and not one.target_use and "paralyzed" not in one.target_state]
 
 
+@pytest.mark.compiled
 def test_one_attack_alone_is_the_attack():
     compared = 0
     for one in alone():

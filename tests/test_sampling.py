@@ -179,6 +179,7 @@ def test_pinned_counts():
     )  # fmt: skip
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("strike", [REFERENCE, EVERYTHING, WIDE], ids=["quick", "chain", "general"])
 def test_threads_change_nothing(strike, monkeypatch):
     monkeypatch.setattr(rolling, "BLOCK", 16)

@@ -243,6 +243,7 @@ def test_rests_on_readings_of_the_changes() -> None:
 # The command
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "arguments",
     [

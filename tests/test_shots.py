@@ -97,6 +97,7 @@ def test_shots_in_one_round_are_a_sequence() -> None:
     assert [row["value"] for row in rows] == pytest.approx([after["out"] for after in gang.after], abs=1e-14)
 
 
+@pytest.mark.compiled
 def test_what_never_recovers_and_what_recovers_better() -> None:
     shooter, target = "attack=2,strength=3,damage=S,rof=3,ammo=4", "defense=3,endurance=6"
     plain, bot, cyber = (

@@ -163,6 +163,7 @@ def test_rolled_rows_are_within_their_errors():
         assert abs(one["taken"] - other["taken"]) <= SURE * other["taken_error"]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("form", ["table", "md", "csv", "json"])
 def test_documents(form):
     wide = "attack=3,strength=4,damage=S", "defense=12,endurance=5"
