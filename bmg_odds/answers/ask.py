@@ -23,6 +23,21 @@ Readings = Mapping[str, str] | Iterable[str]
 Paths = Iterable[str | os.PathLike[str]] | Roster
 
 
+def cards_of(roster: Paths) -> Roster:
+    """Return the cards that a question may name: a roster as it is, or the bundled one with these files added."""
+    return roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+
+
+def models_of(named: Mapping[str, str | Card], cards: Roster, rules: str, *, as_edition: bool = False) -> list[Card]:
+    """Return the models of a question, by the keyword of each; BmgError for what names none."""
+    return [
+        model
+        if isinstance(model, Card)
+        else parse_model(keywords.text(name, model), cards, rules, as_edition=as_edition)
+        for name, model in named.items()
+    ]
+
+
 def question(
     attacker: str | Card,
     target: str | Card,
@@ -36,13 +51,8 @@ def question(
 ) -> Question:
     """Return the question that these names and values ask; BmgError where they ask none."""
     found = edition(rules, keywords.readings(reading))
-    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
-    models = [
-        model
-        if isinstance(model, Card)
-        else parse_model(keywords.text(name, model), cards, rules, as_edition=as_edition)
-        for name, model in (("attacker", attacker), ("target", target))
-    ]
+    named = {"attacker": attacker, "target": target}
+    models = models_of(named, cards_of(roster), rules, as_edition=as_edition)
     weapon = None if weapon is None else keywords.text("weapon", weapon)
     situation = keywords.situation(situation)
     return Question(found, models[0], models[1], weapon, Situation(**situation))

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bmg_odds.answers import keywords
-from bmg_odds.answers.ask import attack
+from bmg_odds.answers.ask import attack, cards_of
 from bmg_odds.answers.outcome import Outcome
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
-from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.edition import EDITIONS
 from bmg_odds.rules.situation import FIRST_ONLY, THIRD_ONLY
 
@@ -55,7 +54,7 @@ def compare_editions(attacker: str | Card, target: str | Card, *, figure: str = 
     (['2012', 'revised', 'third'], ['dc'])
     """
     roster, as_edition = options.get("roster", ()), options.get("as_edition", False)
-    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    cards = cards_of(roster)
     readings = keywords.readings(options.pop("reading", ()))
     for name in readings:
         if not any(name in edition.readings() for edition in EDITIONS.values()):

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bmg_odds.answers import keywords
-from bmg_odds.answers.ask import question
+from bmg_odds.answers.ask import cards_of, question
 from bmg_odds.answers.many import (
     Dice,
     Progress,
@@ -27,7 +26,6 @@ from bmg_odds.answers.tables import Rows
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import RANGES, Card
 from bmg_odds.facts.crew import Model, with_crews
-from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.question import Question, Resolved
 from bmg_odds.rules.splits import splits
 
@@ -132,7 +130,7 @@ def _given(targets: Model | Sequence[Model], options: dict[str, Any]) -> list[st
     """Return the targets with crews taken apart, each member once: a line says nothing twice."""
     given = [targets] if isinstance(targets, (str, Card, os.PathLike)) else list(targets)
     roster, rules = options.get("roster", ()), options.get("rules", "revised")
-    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    cards = cards_of(roster)
     return list(dict.fromkeys(with_crews(given, cards, rules, as_edition=options.get("as_edition", False))))
 
 

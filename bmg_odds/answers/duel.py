@@ -1,11 +1,12 @@
 """`duel`: two models in contact over several rounds, under given plans (R5; CONTRACT `duel`)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bmg_odds._version import __version__
 from bmg_odds.answers import keywords
-from bmg_odds.answers.ask import Paths, Readings
+from bmg_odds.answers.ask import Paths, Readings, cards_of, models_of
 from bmg_odds.answers.duel_law import Fought
 from bmg_odds.answers.duel_rests import inferred
 from bmg_odds.answers.many import Dice, Progress
@@ -13,12 +14,13 @@ from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.record import card_record, weapon_record
 from bmg_odds.answers.rests import unknown_traits
 from bmg_odds.facts.card import Card
-from bmg_odds.facts.naming import parse_model
-from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.duel import Fight, make_fight
 from bmg_odds.rules.duel_notes import duel_notes, left_out
 from bmg_odds.rules.duel_plans import Policy, named_plan
 from bmg_odds.rules.edition import edition
+
+if TYPE_CHECKING:
+    from bmg_odds.rules.duel_third import ThirdFight
 
 ROUNDS = 6
 PLAN = "balanced"
@@ -44,13 +46,7 @@ def fight(
     'Poisoned Knife'
     """
     found = edition(rules, keywords.readings(reading))
-    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
-    one, two = (
-        model
-        if isinstance(model, Card)
-        else parse_model(keywords.text(name, model), cards, rules, as_edition=as_edition)
-        for name, model in (("a", a), ("b", b))
-    )
+    one, two = models_of({"a": a, "b": b}, cards_of(roster), rules, as_edition=as_edition)
     rounds = ROUNDS if rounds is None else rounds
     return make_fight(found, one, two, weapon_a=weapon_a, weapon_b=weapon_b, rounds=rounds, first=first)
 
@@ -92,14 +88,20 @@ class Duel:
         errors_of = {"rounds": errors, "final": errors[-1]}
         return {"trials": self.fought.trials, "interrupted": self.fought.interrupted, "standard_error": errors_of}
 
+    def _head(self) -> dict[str, Any]:
+        return {"sentence": sentence(self.fight, self.plans), **header(self.fight, self.dice)}
+
+    def _more(self) -> dict[str, Any]:
+        """Return what only some editions tell."""
+        return {}
+
     def record(self) -> dict[str, Any]:
         """Return the answer as one JSON-ready record (CONTRACT `duel`)."""
         fought, rounds = self.fought, self.fought.rounds()
         return {
             "command": "duel",
             "version": __version__,
-            "sentence": sentence(self.fight, self.plans),
-            **header(self.fight, self.dice),
+            **self._head(),
             **self._sample(),
             "plan_a": self.plans[0],
             "plan_b": self.plans[1],
@@ -108,6 +110,7 @@ class Duel:
             "final": rounds[-1],
             "markers_a": fought.markers(0),
             "markers_b": fought.markers(1),
+            **self._more(),
             "victory_points": {"a": fought.victory_points(0), "b": fought.victory_points(1)},
             "when_a_wins": fought.winner(0),
             "when_b_wins": fought.winner(1),
@@ -208,12 +211,17 @@ def _rolled(found: Fight, plans: tuple[str | Policy, str | Policy], dice: Dice, 
 
 def sentence(found: Fight, plans: tuple[str, ...]) -> str:
     """Return who fights whom, with what and how, in one sentence."""
+    return sentence_of(found, plans, who_leads(found))
+
+
+def sentence_of(found: "Fight | ThirdFight", plans: tuple[str, ...], lead: str) -> str:
+    """Return the sentence of a fight of either family of editions, `lead` saying who goes first."""
     one, two = found.sides
     rounds = "1 round" if found.rounds == 1 else f"{found.rounds} rounds"
     how = f" A plays {plans[0]}, B {plans[1]}." if plans else ""
     return (
         f"{one.card.name} (A) with {one.weapon.name} against {two.card.name} (B) with {two.weapon.name}, in contact "
-        f"for {rounds}; {who_leads(found)} ({found.edition.name} rules).{how}"
+        f"for {rounds}; {lead} ({found.edition.name} rules).{how}"
     )
 
 
@@ -224,7 +232,15 @@ def who_leads(found: Fight) -> str:
 
 def header(found: Fight, dice: Dice, *, points: bool = True) -> dict[str, Any]:
     """Return the header fields of an answer about a fight; `points`: whether it holds victory points."""
+    return header_of(found, dice, left_out(found), inferred(found, points=points), duel_notes(found))
+
+
+def header_of(
+    found: "Fight | ThirdFight", dice: Dice, unmodelled: Iterable[str], readings: list[str], notes: Iterable[str]
+) -> dict[str, Any]:
+    """Return the header fields of a fight of either family of editions, with what it leaves out and rests on."""
     one, two = found.sides
+    missing = list(unmodelled)
     return {
         "rules": found.edition.name,
         "readings": found.edition.readings(),
@@ -235,8 +251,8 @@ def header(found: Fight, dice: Dice, *, points: bool = True) -> dict[str, Any]:
         "weapon_b": weapon_record(two.weapon),
         "round_count": found.rounds,
         "first": found.first,
-        "unmodelled_traits": list(left_out(found)),
-        "inferred_readings": inferred(found, points=points),
-        "notes": list(duel_notes(found)),
-        "warnings": list(unknown_traits(left_out(found))),
+        "unmodelled_traits": missing,
+        "inferred_readings": readings,
+        "notes": list(notes),
+        "warnings": list(unknown_traits(missing)),
     }

@@ -1,15 +1,14 @@
 """A fight as players read it: a table for the terminal and the same as Markdown."""
 
 import math
-import textwrap
 from typing import Any
 
 from bmg_odds.answers.duel_law import ROUND_COLUMNS
-from bmg_odds.answers.formats import Document, Record, columns_markdown, columns_table
+from bmg_odds.answers.formats import Document, Record
 from bmg_odds.answers.numbers import Rounding
+from bmg_odds.answers.pages import Part, page_markdown, page_table
 from bmg_odds.answers.render import rests_on
 
-WIDTH = 80
 _HEADS = ("round", "only A out", "only B out", "both", "neither", "A Casualty", "B Casualty")
 
 
@@ -17,8 +16,8 @@ def duel_document(record: Record) -> Document:
     """Return the document of a fight's record (the JSON of `duel`)."""
     return Document(
         record, "rounds", ROUND_COLUMNS,
-        lambda unicode: _table(record, unicode=unicode),
-        lambda unicode: _markdown(record, unicode=unicode),
+        lambda unicode: page_table(record["sentence"], _parts(record), _foot(record, unicode=unicode)),
+        lambda unicode: page_markdown(record["sentence"], _parts(record), _foot(record, unicode=unicode)),
     )  # fmt: skip
 
 
@@ -80,23 +79,6 @@ def _foot(record: Record, *, unicode: bool) -> list[str]:
     return [*told, *rests_on({"effects": {}, **record}, unicode=unicode)]
 
 
-def _table(record: Record, *, unicode: bool) -> str:
+def _parts(record: Record) -> list[Part]:
     rounding = _rounding(record)
-    blocks = ["\n".join(textwrap.wrap(record["sentence"], WIDTH))]
-    blocks.append(columns_table(_HEADS, _rows(record, rounding)).rstrip())
-    blocks.append(columns_table(("at the end", "A", "B"), _figures(record, rounding)).rstrip())
-    notes = [
-        line for text in _foot(record, unicode=unicode) for line in textwrap.wrap(text, WIDTH, subsequent_indent="  ")
-    ]
-    return "\n\n".join([*blocks, "\n".join(notes)]) + "\n"
-
-
-def _markdown(record: Record, *, unicode: bool) -> str:
-    rounding = _rounding(record)
-    parts = [
-        record["sentence"],
-        columns_markdown(_HEADS, _rows(record, rounding)).rstrip(),
-        columns_markdown(("at the end", "A", "B"), _figures(record, rounding)).rstrip(),
-        "\n".join(f"- {text}" for text in _foot(record, unicode=unicode)),
-    ]
-    return "\n\n".join(parts) + "\n"
+    return [("", _HEADS, _rows(record, rounding)), ("", ("at the end", "A", "B"), _figures(record, rounding))]

@@ -3,20 +3,15 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from bmg_odds._version import __version__
 from bmg_odds.answers import keywords
-from bmg_odds.answers.ask import Paths, Readings
-from bmg_odds.answers.duel import FIRST, PLAN, Duel, _named, _part
+from bmg_odds.answers.ask import Paths, Readings, cards_of, models_of
+from bmg_odds.answers.duel import FIRST, PLAN, Duel, _named, _part, header_of, sentence_of
 from bmg_odds.answers.duel_law import Fought
 from bmg_odds.answers.duel_third_rests import third_inferred
 from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.numbers import Rounding
 from bmg_odds.answers.provenance import arguments
-from bmg_odds.answers.record import card_record, weapon_record
-from bmg_odds.answers.rests import unknown_traits
 from bmg_odds.facts.card import Card
-from bmg_odds.facts.naming import parse_model
-from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.duel_third import ThirdFight, make_third_fight
 from bmg_odds.rules.duel_third_notes import third_left_out, third_notes
 from bmg_odds.rules.duel_third_plans import EffortPolicy, named_efforts
@@ -47,13 +42,7 @@ def third_fight(
     'Reinforced Gloves'
     """
     found = edition(rules, keywords.readings(reading))
-    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
-    one, two = (
-        model
-        if isinstance(model, Card)
-        else parse_model(keywords.text(name, model), cards, rules, as_edition=as_edition)
-        for name, model in (("a", a), ("b", b))
-    )
+    one, two = models_of({"a": a, "b": b}, cards_of(roster), rules, as_edition=as_edition)
     rounds = THIRD_ROUNDS if rounds is None else rounds
     return make_third_fight(found, one, two, weapon_a=weapon_a, weapon_b=weapon_b, rounds=rounds, first=first)
 
@@ -77,37 +66,19 @@ class ThirdDuel(Duel):
     efforts: "tuple[tuple[float, float], tuple[float, float]]" = ((0.0, 0.0), (0.0, 0.0))
     """Efforts of A and of B in the whole fight on average: in defence, in attack."""
 
-    def record(self) -> dict[str, Any]:
-        """Return the answer as one JSON-ready record, in the fields of the first edition's, and `efforts`."""
-        fought, rounds = self.fought, self.fought.rounds()
+    def _head(self) -> dict[str, Any]:
         fight = cast("ThirdFight", self.fight)
         head = third_header(fight, self.dice)
-        if fought.trials is None:
+        if self.fought.trials is None:
             head["notes"].append(self._efforts())
+        return {"sentence": third_sentence(fight, self.plans), **head}
+
+    def _more(self) -> dict[str, Any]:
+        """Return the mean Efforts of both sides."""
         return {
-            "command": "duel",
-            "version": __version__,
-            "sentence": third_sentence(fight, self.plans),
-            **head,
-            **self._sample(),
-            "plan_a": self.plans[0],
-            "plan_b": self.plans[1],
-            "arguments": self.arguments,
-            "rounds": rounds,
-            "final": rounds[-1],
-            "markers_a": fought.markers(0),
-            "markers_b": fought.markers(1),
             "efforts": {
                 name: {"attack": made[1], "defence": made[0]} for name, made in zip("ab", self.efforts, strict=True)
-            },
-            "victory_points": {"a": fought.victory_points(0), "b": fought.victory_points(1)},
-            "when_a_wins": fought.winner(0),
-            "when_b_wins": fought.winner(1),
-            "first_mover": self.advantage,
-            "survival": {
-                "a": [row["b_out"] + row["neither_out"] for row in rounds],
-                "b": [row["a_out"] + row["neither_out"] for row in rounds],
-            },
+            }
         }
 
     def _efforts(self) -> str:
@@ -189,35 +160,10 @@ def _rolled(
 
 def third_sentence(found: ThirdFight, plans: tuple[str, ...]) -> str:
     """Return who fights whom, with what and how, in one sentence."""
-    one, two = found.sides
-    rounds = "1 round" if found.rounds == 1 else f"{found.rounds} rounds"
-    how = f" A plays {plans[0]}, B {plans[1]}." if plans else ""
-    lead = (
-        "the lead is rolled for"
-        if found.first == "draw"
-        else f"{found.first.upper()} is activated first in every round"
-    )
-    return (
-        f"{one.card.name} (A) with {one.weapon.name} against {two.card.name} (B) with {two.weapon.name}, in contact "
-        f"for {rounds}; {lead} (third rules).{how}"
-    )
+    rolled, fixed = "the lead is rolled for", f"{found.first.upper()} is activated first in every round"
+    return sentence_of(found, plans, rolled if found.first == "draw" else fixed)
 
 
 def third_header(found: ThirdFight, dice: Dice) -> dict[str, Any]:
     """Return the header fields of an answer about a fight."""
-    one, two = found.sides
-    return {
-        "rules": found.edition.name,
-        "readings": found.edition.readings(),
-        **dice.fields(),
-        "a": card_record(one.card),
-        "b": card_record(two.card),
-        "weapon_a": weapon_record(one.weapon),
-        "weapon_b": weapon_record(two.weapon),
-        "round_count": found.rounds,
-        "first": found.first,
-        "unmodelled_traits": list(third_left_out(found)),
-        "inferred_readings": third_inferred(found),
-        "notes": list(third_notes(found)),
-        "warnings": list(unknown_traits(third_left_out(found))),
-    }
+    return header_of(found, dice, third_left_out(found), third_inferred(found), third_notes(found))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bmg_odds.answers import keywords
-from bmg_odds.answers.ask import question
+from bmg_odds.answers.ask import cards_of, question
 from bmg_odds.answers.formats import Document
 from bmg_odds.answers.luck_alone import alone
 from bmg_odds.answers.luck_attack import Replay, replay
@@ -74,7 +74,7 @@ def judged(
     [('Ana', 'agility', 1, 75.0), ('Ben', 'damage', 1, 50.0)]
     """
     notes = read(text)
-    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    cards = cards_of(roster)
     found = _edition(notes, rules, reading)
     sides = Sides(notes, cards, found)
     replays: list[Replay] = []

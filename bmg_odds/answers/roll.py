@@ -7,6 +7,7 @@ from typing import Any
 
 from bmg_odds.answers import keywords
 from bmg_odds.answers.agreement import g_test
+from bmg_odds.answers.ask import cards_of
 from bmg_odds.answers.many import Dice
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.record import card_record
@@ -52,7 +53,7 @@ def roll(
     [('success', 0.5), ('failure', 0.5)]
     """
     form, found = form_of(name), edition(rules, keywords.readings(reading))
-    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    cards = cards_of(roster)
     card = _card(name, model, cards, rules, as_edition)
     question = asked(form, found, values, card)
     made, dice = roll_of(question), Dice.of(engine, trials, seed, threads)

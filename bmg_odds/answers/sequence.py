@@ -8,7 +8,7 @@ from math import factorial, prod
 from typing import Any
 
 from bmg_odds.answers import keywords
-from bmg_odds.answers.ask import Paths, Readings
+from bmg_odds.answers.ask import Paths, Readings, cards_of
 from bmg_odds.answers.attackers import By, attackers, listed
 from bmg_odds.answers.many import DEFAULT_TRIALS, Progress, check_figure, refuse_third
 from bmg_odds.answers.outcome import Case, Outcome
@@ -20,7 +20,6 @@ from bmg_odds.engines.table import Table
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
-from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.edition import edition
 from bmg_odds.rules.gang import Gang, GangQuestion, gang
 from bmg_odds.rules.harm import UP, VICTORY_POINTS, victory_points
@@ -138,7 +137,7 @@ def sequence(
     refuse_third(rules, "sequence", "ask `attack` or `efforts`")
     check_figure(figure)
     found = edition(rules, keywords.readings(reading))
-    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    cards = cards_of(roster)
     model = target if isinstance(target, Card) else parse_model(target, cards, rules, as_edition=as_edition)
     given = listed(by, cards, rules, as_edition=as_edition)
     many = attackers(given, cards, rules, as_edition=as_edition)

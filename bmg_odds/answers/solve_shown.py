@@ -1,20 +1,18 @@
 """A solved duel as players read it: the value, the opening, what the usual plans lose, and a situation asked about."""
 
-import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bmg_odds.answers.formats import Document, Record, columns_markdown, columns_table
+from bmg_odds.answers.formats import Document, Record
 from bmg_odds.answers.numbers import Rounding
+from bmg_odds.answers.pages import Part, page_markdown, page_table
 from bmg_odds.answers.render import rests_on
 
-WIDTH = 80
 _SURE = 1e-12
 """A chance nearer to 1 than this is 1: sums of chances differ in their last digits."""
 COLUMNS = ("plan", "a", "b")
 _PLAN_HEADS = ("drawn", "first", "plan of A", "plan of B", "value")
-_REGRET_HEADS = ("plan", "A loses", "B loses")
-_Part = tuple[str, tuple[str, ...], list[dict[str, str]]]
+REGRET_HEADS = ("plan", "A loses", "B loses")
 
 
 def solve_document(record: Record) -> Document:
@@ -25,8 +23,8 @@ def solve_document(record: Record) -> Document:
         return solve_third_document(record)
     return Document(
         record, "regrets", COLUMNS,
-        lambda unicode: _table(record, unicode=unicode),
-        lambda unicode: _markdown(record, unicode=unicode),
+        lambda unicode: page_table(record["sentence"], _parts(record), _foot(record, unicode=unicode)),
+        lambda unicode: page_markdown(record["sentence"], _parts(record), _foot(record, unicode=unicode)),
     )  # fmt: skip
 
 
@@ -83,14 +81,14 @@ def _loss(value: float, objective: str) -> str:
     return shown_value(value, objective).replace("+", "")
 
 
-def _parts(record: Record) -> list[_Part]:
+def _parts(record: Record) -> list[Part]:
     """Return the tables of an answer: a line before each, columns, rows."""
     objective = record["objective"]
     value = shown_value(record["value"], objective)
     opening, regrets = _plans(record["openings"], objective), _regrets(record["regret"], objective)
-    parts: list[_Part] = [
+    parts: list[Part] = [
         (f"Value for A: {value}. Best plans of the first round:", _PLAN_HEADS, opening),
-        ("What a fixed plan loses against the best replies:", _REGRET_HEADS, regrets),
+        ("What a fixed plan loses against the best replies:", REGRET_HEADS, regrets),
     ]
     asked = record.get("state")
     if asked:
@@ -98,7 +96,7 @@ def _parts(record: Record) -> list[_Part]:
         bag = "" if asked["bag"] is None else f", bag {asked['bag']['a']}/{asked['bag']['b']}"
         value = shown_value(asked["value"], objective)
         parts.append((f"{words}{bag}: value {value}.", _PLAN_HEADS, _plans(asked["plans"], objective)))
-        parts.append(("From there on a fixed plan loses:", _REGRET_HEADS, _regrets(asked["regret"], objective)))
+        parts.append(("From there on a fixed plan loses:", REGRET_HEADS, _regrets(asked["regret"], objective)))
     return parts
 
 
@@ -121,21 +119,3 @@ def _foot(record: Record, *, unicode: bool) -> list[str]:
     if record["first"] == "draw":
         told.append("The side drawn chooses who goes first, and both know what is left in the bag.")
     return [*told, *rests_on({"effects": {}, **record}, unicode=unicode)]
-
-
-def _table(record: Record, *, unicode: bool) -> str:
-    blocks = ["\n".join(textwrap.wrap(record["sentence"], WIDTH))]
-    for line, columns, rows in _parts(record):
-        blocks.append("\n".join([*textwrap.wrap(line, WIDTH), columns_table(columns, rows).rstrip()]))
-    foot = [
-        line for text in _foot(record, unicode=unicode) for line in textwrap.wrap(text, WIDTH, subsequent_indent="  ")
-    ]
-    return "\n\n".join([*blocks, "\n".join(foot)]) + "\n"
-
-
-def _markdown(record: Record, *, unicode: bool) -> str:
-    parts = [record["sentence"]]
-    for line, columns, rows in _parts(record):
-        parts += [line, columns_markdown(columns, rows).rstrip()]
-    parts.append("\n".join(f"- {text}" for text in _foot(record, unicode=unicode)))
-    return "\n\n".join(parts) + "\n"

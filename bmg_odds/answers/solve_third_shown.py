@@ -1,24 +1,23 @@
 """A solved duel of the third edition as players read it: the value, the opening, what the usual plans lose."""
 
-import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bmg_odds.answers.formats import Document, Record, columns_markdown, columns_table
+from bmg_odds.answers.formats import Document, Record
 from bmg_odds.answers.numbers import Rounding
+from bmg_odds.answers.pages import Part, page_markdown, page_table
 from bmg_odds.answers.render import rests_on
-from bmg_odds.answers.solve_shown import COLUMNS, WIDTH, _regrets, _state, shown_value
+from bmg_odds.answers.solve_shown import COLUMNS, REGRET_HEADS, _regrets, _state, shown_value
 
 _PLAN_HEADS = ("lead", "first", "A attacks", "B defends", "B attacks", "A defends", "value")
-_REGRET_HEADS = ("plan", "A loses", "B loses")
 
 
 def solve_third_document(record: Record) -> Document:
     """Return the document of a solved duel's record (the JSON of `solve`); the csv holds the regrets."""
     return Document(
         record, "regrets", COLUMNS,
-        lambda unicode: _table(record, unicode=unicode),
-        lambda unicode: _markdown(record, unicode=unicode),
+        lambda unicode: page_table(record["sentence"], _parts(record), _foot(record, unicode=unicode)),
+        lambda unicode: page_markdown(record["sentence"], _parts(record), _foot(record, unicode=unicode)),
     )  # fmt: skip
 
 
@@ -37,15 +36,15 @@ def _plans(rows: Iterable[Mapping[str, Any]], objective: str) -> list[dict[str, 
     ]
 
 
-def _parts(record: Record) -> list[tuple[str, tuple[str, ...], list[dict[str, str]]]]:
+def _parts(record: Record) -> list[Part]:
     """Return the tables of an answer: a line before each, columns, rows."""
     objective = record["objective"]
     value = shown_value(record["value"], objective)
-    parts = [
+    parts: list[Part] = [
         (f"Value for A: {value}. Best Efforts of the first round:", _PLAN_HEADS, _plans(record["openings"], objective)),
         (
             "What a fixed plan loses against the best replies:",
-            _REGRET_HEADS,
+            REGRET_HEADS,
             _regrets(record["regret"], objective),
         ),
     ]
@@ -55,7 +54,7 @@ def _parts(record: Record) -> list[tuple[str, tuple[str, ...], list[dict[str, st
         words = f"Round {asked['round']}, A {_state(asked['a'])}, B {_state(asked['b'])}{lead}"
         value = shown_value(asked["value"], objective)
         parts.append((f"{words}: value {value}.", _PLAN_HEADS, _plans(asked["plans"], objective)))
-        parts.append(("From there on a fixed plan loses:", _REGRET_HEADS, _regrets(asked["regret"], objective)))
+        parts.append(("From there on a fixed plan loses:", REGRET_HEADS, _regrets(asked["regret"], objective)))
     return parts
 
 
@@ -70,21 +69,3 @@ def _foot(record: Record, *, unicode: bool) -> list[str]:
     if record["first"] == "draw":
         told.append("The side with the lead chooses who is activated first.")
     return [*told, *rests_on({"effects": {}, **record}, unicode=unicode)]
-
-
-def _table(record: Record, *, unicode: bool) -> str:
-    blocks = ["\n".join(textwrap.wrap(record["sentence"], WIDTH))]
-    for line, columns, rows in _parts(record):
-        blocks.append("\n".join([*textwrap.wrap(line, WIDTH), columns_table(columns, rows).rstrip()]))
-    foot = [
-        line for text in _foot(record, unicode=unicode) for line in textwrap.wrap(text, WIDTH, subsequent_indent="  ")
-    ]
-    return "\n\n".join([*blocks, "\n".join(foot)]) + "\n"
-
-
-def _markdown(record: Record, *, unicode: bool) -> str:
-    parts = [record["sentence"]]
-    for line, columns, rows in _parts(record):
-        parts += [line, columns_markdown(columns, rows).rstrip()]
-    parts.append("\n".join(f"- {text}" for text in _foot(record, unicode=unicode)))
-    return "\n\n".join(parts) + "\n"

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bmg_odds.answers import keywords
-from bmg_odds.answers.ask import question
+from bmg_odds.answers.ask import cards_of, question
 from bmg_odds.answers.attackers import parts
 from bmg_odds.answers.many import CERTAIN, Dice, Progress, check_figure, circumstances, header, refuse_third
 from bmg_odds.answers.numbers import figure_words, is_chance
@@ -15,7 +14,6 @@ from bmg_odds.answers.tables import Rows
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.crew import Model, with_crews
-from bmg_odds.facts.roster import Roster
 from bmg_odds.rules.question import Resolved
 from bmg_odds.rules.record import Strike
 from bmg_odds.rules.resolve import resolve
@@ -51,7 +49,7 @@ def split_fire(
     refuse_third(str(options.get("rules", "revised")), "--split", "its dice are not divided")
     check_figure(figure)
     roster, rules = options.get("roster", ()), options.get("rules", "revised")
-    cards = roster if isinstance(roster, Roster) else Roster.load(keywords.paths(roster))
+    cards = cards_of(roster)
     targets = with_crews(targets, cards, rules, as_edition=options.get("as_edition", False))
     if not 2 <= len(targets) <= MOST_TARGETS:
         raise BmgError(f"--split is given {len(targets)} targets; allowed: 2 to {MOST_TARGETS}")
