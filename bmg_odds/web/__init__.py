@@ -1,0 +1,1 @@
+"""The page: the same answers in a browser. No arithmetic here."""
