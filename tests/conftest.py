@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable
 
+import kernels
 import pytest
 from program import Done, told
 
@@ -10,6 +11,14 @@ from program import Done, told
 # sends interrupts and waits for what they do.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    kernels.add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    kernels.begin(config)
 
 
 @pytest.fixture
