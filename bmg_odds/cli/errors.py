@@ -1,43 +1,22 @@
 """Wrong input in a line or two on stderr: what, where, and what is allowed."""
 
-import difflib
 import sys
-from collections.abc import Iterable
 from typing import Any
 
+from bmg_odds.answers.asking.mistakes import printable, two_lines
+from bmg_odds.answers.asking.options import nearest
+
+__all__ = ["PROGRAM", "complain", "explain", "nearest", "printable", "where"]
+
 PROGRAM = "bmg-odds"
-MOST_LINES = 2
 
 
 def complain(message: str) -> None:
     """Write a message to stderr in at most two lines, each with the program's name before it."""
-    lines = [line.strip() for line in message.splitlines() if line.strip()] or ["unknown error"]
-    if len(lines) > MOST_LINES:
-        lines = [lines[0], " ".join(lines[1:])]
     if sys.stderr is None:
         return
-    for line in lines:
-        print(f"{PROGRAM}: {printable(line)}", file=sys.stderr)
-
-
-def printable(text: str) -> str:
-    """Return a text without control characters, which a message must not pass on to a terminal.
-
-    >>> printable("a" + chr(27) + "[31m")
-    'a\\\\x1b[31m'
-    """
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
-
-
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name nearest to a mistyped one, or None.
-
-    >>> nearest("atack", ["attack", "rules"]), nearest("x", ["attack"])
-    ('attack', None)
-    """
-    by_lower = {each.lower(): each for each in known}
-    found = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
-    return by_lower[found[0]] if found else None
+    for line in two_lines(message):
+        print(f"{PROGRAM}: {line}", file=sys.stderr)
 
 
 def explain(error: Any) -> str:
