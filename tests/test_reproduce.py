@@ -12,7 +12,7 @@ from bmg_odds.answers import carried, charts, provenance, reproduce
 from bmg_odds.answers.embedded import card_of, card_values
 from bmg_odds.answers.formats import as_json
 from bmg_odds.answers.provenance import arguments, ask_again
-from bmg_odds.cli.lists import ASKERS
+from bmg_odds.answers.lists import ASKERS
 from bmg_odds.cli.main import run
 from bmg_odds.errors import BmgError
 

@@ -46,6 +46,15 @@ def again(name: str, model: Any = None, *, values: Iterable[str] = (), **options
     return roll_document(roll(name, model, **options, **pairs))
 
 
+def asked(model: Any = None, **options: Any) -> Document:
+    """Return the answer of `roll.roll` as a document; the same keywords, `name` among them.
+
+    >>> asked(name="agility", movement="3").record["rows"][0]["probability"]
+    0.5
+    """
+    return roll_document(roll(options.pop("name"), model, **options))
+
+
 def rounding_of(record: Record) -> Rounding:
     """Return how to round a roll's chances: counted ones fully, rolled ones as their errors allow."""
     if record.get("trials") is None:

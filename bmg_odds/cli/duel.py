@@ -4,8 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.fights import DUEL, SOLVE
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
-from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, EXACT, QUESTION, Opt, choice, takes, text, whole
+from bmg_odds.cli.options import ANSWER, Opt, takes, text
 from bmg_odds.errors import BmgError
 
 ModelA = Annotated[str, typer.Argument(metavar="A", help="One model of the fight.", show_default=False)]
@@ -25,25 +26,10 @@ Examples:
   bmg-odds solve "Gotham Policeman" "Clown (Tube)" --state a=0/2/down,b=1/1,round=3,bag=4/6
 """
 
-ROUNDS = Opt("rounds", ("--rounds",), "Rounds of the fight (6; third: 4).", "N", whole(1, 20))
-FIRST = choice("first", "--first", ("a", "b", "draw"), "Who goes first in every round; draw: the bag, or the "
-               "third edition's dice for the lead (draw).", default="draw")  # fmt: skip
-_PLAN = "all-out, turtle, balanced, split=AC/DC/SC; third: split=A/D Efforts (balanced)."
-PLAN_A = Opt("plan_a", ("--plan-a",), f"Plan of A: {_PLAN}", "POLICY", text, default="balanced")
-PLAN_B = Opt("plan_b", ("--plan-b",), f"Plan of B: {_PLAN}", "POLICY", text, default="balanced")
-WEAPON_A = Opt("weapon_a", ("--weapon-a",), "Melee weapon of A, or unarmed.", "NAME", text)
-WEAPON_B = Opt("weapon_b", ("--weapon-b",), "Melee weapon of B, or unarmed.", "NAME", text)
-AS_EDITION = Opt("as_edition", ("--as-edition",), "Take cards of another edition as they are.")
-OBJECTIVE = choice("objective", "--objective", ("out", "vp", "markers"), "What A wants more of than B (out).",
-                   default="out")  # fmt: skip
-STATE = Opt("state", ("--state",), "A situation to ask about too: a=INJURIES/STUNS[/down|/ko],b=...,round=N,bag=A/B "
-            "(third: lead=a|b).", "STATE", text)  # fmt: skip
-SOLVE_THREADS = Opt("threads", ("--threads",), "Threads (all cores).", "N", whole(1, 1024))
 CARD = Opt("card", ("--card",), "Print A's best plans by markers taken on a page of A5: FILE.pdf.", "FILE", text)
-MODELS = (WEAPON_A, WEAPON_B, AS_EDITION)
 
 
-@takes(ROUNDS, PLAN_A, PLAN_B, FIRST, *MODELS, *QUESTION, *ENGINE_OPTIONS, *ANSWER, *CHART_OPTIONS)
+@takes(*DUEL.options, *ANSWER, *CHART_OPTIONS)
 def duel(a: ModelA, b: ModelB, **options: Any) -> None:
     """Fight two models in contact over several rounds, each after a plan."""
     from bmg_odds.answers.duel import duel as work_out
@@ -64,7 +50,7 @@ def duel(a: ModelA, b: ModelB, **options: Any) -> None:
         raise typer.Exit(130)
 
 
-@takes(ROUNDS, FIRST, OBJECTIVE, STATE, *MODELS, *QUESTION, EXACT, SOLVE_THREADS, CARD, *ANSWER, *CHART_OPTIONS)
+@takes(*SOLVE.options, CARD, *ANSWER, *CHART_OPTIONS)
 def solve(a: ModelA, b: ModelB, **options: Any) -> None:
     """Find the best plans of both sides of a duel, in every state, and what the usual plans lose."""
     from bmg_odds.answers.solve import solve as work_out

@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.attacks import COMPARE, EFFORTS
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
-from bmg_odds.cli.options import ANSWER, EXACT, READING, ROSTER, SHOW, THIRD, takes
-from bmg_odds.cli.situation import SITUATION
+from bmg_odds.cli.options import ANSWER, takes
 
 Attacker = Annotated[
     str, typer.Argument(metavar="ATTACKER", help="Who attacks: a card, or key=value,…", show_default=False)
@@ -24,10 +24,8 @@ Example:
   bmg-odds compare-editions "Mr. Hammer" "1880's Talon" --show markers
 """
 
-_EFFORT_OPTIONS = tuple(option for option in SITUATION if not option.name.endswith("_efforts"))
 
-
-@takes(*_EFFORT_OPTIONS, THIRD, READING, ROSTER, EXACT, SHOW, *ANSWER, *CHART_OPTIONS)
+@takes(*EFFORTS.options, *ANSWER, *CHART_OPTIONS)
 def efforts(attacker: Attacker, target: Target, **options: Any) -> None:
     """Work out every pair of Efforts (third edition), the best answers and the minimax."""
     from bmg_odds.answers.editions_rows import efforts_document
@@ -48,7 +46,7 @@ def efforts(attacker: Attacker, target: Target, **options: Any) -> None:
     chart.draw(document.record)
 
 
-@takes(*SITUATION, READING, ROSTER, EXACT, SHOW, *ANSWER)
+@takes(*COMPARE.options, *ANSWER)
 def compare_editions(attacker: Attacker, target: Target, **options: Any) -> None:
     """Work out one attack under every edition that knows both models.
 

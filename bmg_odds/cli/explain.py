@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from bmg_odds.answers.asking.attacks import EXPLAIN, SENSITIVITY
 from bmg_odds.cli.editions import Attacker, Target
-from bmg_odds.cli.options import ANSWER, EXACT, QUESTION, SHOW, takes
-from bmg_odds.cli.situation import SITUATION
+from bmg_odds.cli.options import ANSWER, takes
 
 EXPLAIN_EXAMPLE = """\b
 Example:
@@ -16,7 +16,7 @@ Example:
 """
 
 
-@takes(*SITUATION, *QUESTION, EXACT, *ANSWER)
+@takes(*EXPLAIN.options, *ANSWER)
 def explain(attacker: Attacker, target: Target, **options: Any) -> None:
     """Show the stages of one attack, exactly counted, as numbers that multiply back to its result."""
     from bmg_odds.answers.ask import attack
@@ -30,7 +30,7 @@ def explain(attacker: Attacker, target: Target, **options: Any) -> None:
     destination.deliver(explain_document(explained(outcome)))
 
 
-@takes(*SITUATION, *QUESTION, EXACT, SHOW, *ANSWER)
+@takes(*SENSITIVITY.options, *ANSWER)
 def sensitivity(attacker: Attacker, target: Target, **options: Any) -> None:
     """Show what each characteristic, counter, position and trait is worth in one figure."""
     from bmg_odds.answers.sensitivity import sensitivity as work_out

@@ -4,21 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.attacks import COMMIT, CURVE, OVER_NAMES, SPLIT
 from bmg_odds.cli.answering import deliver
 from bmg_odds.cli.chart import CHART_OPTIONS
-from bmg_odds.cli.options import (
-    ANSWER,
-    ENGINE_OPTIONS,
-    QUESTION,
-    SHOW,
-    Opt,
-    choice,
-    number,
-    takes,
-    text,
-    whole,
-)
-from bmg_odds.cli.situation import SITUATION
+from bmg_odds.cli.options import ANSWER, takes
 
 Attacker = Annotated[str, typer.Argument(metavar="ATTACKER", help="Who attacks.", show_default=False)]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="Who is attacked.", show_default=False)]
@@ -43,19 +32,8 @@ Examples:
   bmg-odds commit "Batman (AC)" "Gotham Policeman" --below 0.25 --show ko
 """
 
-OVER_NAMES = ("ac", "dc", "attack", "defense", "strength", "endurance", "willpower")
-OVER = choice("over", "--over", OVER_NAMES, "What the curve runs over; a counter, or a value of the cards.")
-WEAPONS = Opt("weapons", ("--weapons",), "all, or a weapon's name (repeatable): a line each.", "all|NAME", text, True)
-LEAST = Opt("least", ("--from",), "Where the curve begins.", "N", whole(0, 99))
-MOST = Opt("most", ("--to",), "Where the curve ends.", "N", whole(0, 99))
-OWN = Opt("own", ("--own",), "Add the trade of the attacker's own counters against a foe that strikes back.")
-CHANCE = Opt("chance", ("--chance",), "Fewest AC that bring the figure to X, for each DC.", "X", number(0.0))
-BELOW = Opt("below", ("--below",), "Fewest DC that keep the figure below X, for each AC.", "X", number(0.0))
 
-WITHOUT_COUNTERS = tuple(option for option in SITUATION if option.name not in ("ac", "dc"))
-
-
-@takes(OVER, WEAPONS, LEAST, MOST, *SITUATION, *QUESTION, *ENGINE_OPTIONS, SHOW, *ANSWER, *CHART_OPTIONS)
+@takes(*CURVE.options, *ANSWER, *CHART_OPTIONS)
 def curve(attacker: Attacker, targets: Targets, **options: Any) -> None:
     """Work out a figure over a counter or a characteristic, for several targets or weapons.
 
@@ -70,7 +48,7 @@ def curve(attacker: Attacker, targets: Targets, **options: Any) -> None:
     deliver(work_out, (attacker, targets), options)
 
 
-@takes(*WITHOUT_COUNTERS, OWN, *QUESTION, *ENGINE_OPTIONS, SHOW, *ANSWER, *CHART_OPTIONS)
+@takes(*SPLIT.options, *ANSWER, *CHART_OPTIONS)
 def split(attacker: Attacker, target: Target, **options: Any) -> None:
     """Work out a figure for every number of attack and defence counters that the cards allow."""
     from bmg_odds.answers.split import split as work_out
@@ -78,7 +56,7 @@ def split(attacker: Attacker, target: Target, **options: Any) -> None:
     deliver(work_out, (attacker, target), options)
 
 
-@takes(CHANCE, BELOW, *WITHOUT_COUNTERS, *QUESTION, *ENGINE_OPTIONS, SHOW, *ANSWER)
+@takes(*COMMIT.options, *ANSWER)
 def commit(attacker: Attacker, target: Target, **options: Any) -> None:
     """Work out how many counters suffice: the fewest AC to reach a chance, or the fewest DC to stay below one."""
     from bmg_odds.answers.split import commit as work_out

@@ -4,23 +4,11 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.attacks import RANK, READINGS, SIDES
 from bmg_odds.cli.answering import deliver
 from bmg_odds.cli.chart import CHART_OPTIONS
-from bmg_odds.cli.options import (
-    ANSWER,
-    ENGINE_OPTIONS,
-    FIGURES,
-    QUESTION,
-    SHOW,
-    Opt,
-    choice,
-    figure,
-    takes,
-    text,
-    whole,
-)
+from bmg_odds.cli.options import ANSWER, takes
 from bmg_odds.cli.questions import Attacker, Target
-from bmg_odds.cli.situation import SITUATION
 
 RANK_EXAMPLE = """\b
 Examples:
@@ -34,21 +22,8 @@ Example:
   bmg-odds readings "Gotham Policeman" "Joker (AC)" --dc 1 --show knocked_down
 """
 
-SIDES = ("attackers", "defenders")
-RANKS = ("leader", "sidekick", "free agent", "henchman")
-AGAINST = Opt("against", ("--against",), "A card or crew that they are set against, or all (all); repeatable.",
-              "NAME|CREW.toml|all", text, True)  # fmt: skip
-CREW = Opt("crew", ("--crew",), "Rank the members of a crew instead; repeatable.", "CREW.toml", text, True)
-ONLY = choice("only", "--only", RANKS, "Only cards of this rank; repeatable.", many=True)
-BY = Opt("by", ("--by",), "Figure to rank by (markers).", "FIGURE", figure, default="markers", choices=FIGURES)
-PER = choice("per", "--per", ("reputation", "funding", "ac"), "Divide by the price, or by the AC spent.")
-AC = Opt("ac", ("--ac",), "Attack counters, as far as a card can (as many as allowed).", "N", whole(0, 99))
-DC = Opt("dc", ("--dc",), "Defence counters, as far as a card can (0).", "N", whole(0, 99), default=0)
 
-OTHERS = tuple(option for option in SITUATION if option.name not in ("weapon", "ac", "dc"))
-
-
-@takes(AGAINST, CREW, ONLY, BY, PER, AC, DC, *OTHERS, *QUESTION, *ENGINE_OPTIONS, *ANSWER, *CHART_OPTIONS)
+@takes(*RANK.options, *ANSWER, *CHART_OPTIONS)
 def rank(
     side: Annotated[
         str,
@@ -73,7 +48,7 @@ def rank(
     deliver(work_out, (side,), options)
 
 
-@takes(*SITUATION, *QUESTION, *ENGINE_OPTIONS, SHOW, *ANSWER, *CHART_OPTIONS)
+@takes(*READINGS.options, *ANSWER, *CHART_OPTIONS)
 def readings(attacker: Attacker, target: Target, **options: Any) -> None:
     """Work out one attack under every reading of the rules that can touch it, one changed at a time."""
     from bmg_odds.answers.range import readings as work_out

@@ -29,8 +29,8 @@ def reproduce(
     """
     from bmg_odds.answers import reproduce as again
     from bmg_odds.answers.formats import check_writable
+    from bmg_odds.answers.lists import ASKERS
     from bmg_odds.answers.plain_rows import rows_document
-    from bmg_odds.cli.lists import ASKERS
     from bmg_odds.cli.output import Destination, note
 
     destination = Destination.of(options["format"], None)

@@ -6,13 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.rolls import ROLLS
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
 from bmg_odds.cli.light import Command, Group
-from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, QUESTION, Opt, takes
-from bmg_odds.rules.roll_values import FORMS, Form, Value
+from bmg_odds.cli.options import ANSWER, takes
+from bmg_odds.rules.roll_values import FORMS, Form
 
 _EPILOG = "\b\nExamples:\n  bmg-odds roll agility --movement 3\n  bmg-odds roll lead --rounds 6"
-_METAVARS = {"whole": "N", "length": "CM", "share": "PART"}
 
 app = typer.Typer(
     cls=Group,
@@ -21,18 +21,10 @@ app = typer.Typer(
     epilog=_EPILOG,
 )
 
-AS_EDITION = Opt("as_edition", ("--as-edition",), "Use a card of another edition under these rules.")
 Model = Annotated[
     str | None,
     typer.Argument(metavar="MODEL", help="A card that fills in what is not given.", show_default=False),
 ]
-
-
-def _opt(value: Value) -> Opt:
-    """Return the option of one value; the roll itself reads it, so that Python and files get the same words."""
-    metavar = "|".join(value.choices) if value.choices else _METAVARS.get(value.kind)
-    read = None if value.kind == "switch" else lambda _, text: text
-    return Opt(value.name, (value.flag,), value.help, metavar, read, value.kind == "choices", choices=value.choices)
 
 
 def answer(form: Form, options: dict[str, Any]) -> None:
@@ -69,8 +61,7 @@ def _command(form: Form) -> Callable[..., None]:
     function = with_model if form.model else without
     function.__doc__ = inspect.cleandoc(form.does)
     function.__name__ = form.name.replace("-", "_")
-    own = (*(_opt(value) for value in form.values), *((AS_EDITION,) if form.model else ()))
-    return takes(*own, *QUESTION, *ENGINE_OPTIONS, *ANSWER, *CHART_OPTIONS)(function)
+    return takes(*ROLLS[form.name].options, *ANSWER, *CHART_OPTIONS)(function)
 
 
 for _form in FORMS.values():

@@ -4,14 +4,12 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.lists import ROSTER_LIST, ROSTER_SHOW
 from bmg_odds.cli.light import Command, Group
 from bmg_odds.cli.options import ANSWER, EDITIONS, FORMAT, ROSTER, Opt, choice, takes, text
 
 CHECK_COLUMNS = ("file", "line", "kind", "message")
 CHECK_FAILED = 1
-
-_RULES = choice("rules", "--rules", EDITIONS, "Only cards of this edition.")
-_ONLY = Opt("only", ("--only",), "Only cards of this rank; repeatable.", "RANK", text, True)
 
 CHECK_EXAMPLE = """\b
 Example:
@@ -70,13 +68,13 @@ app = typer.Typer(
 
 
 @app.command("list", cls=Command, epilog="\b\nExample:\n  bmg-odds roster list --only henchman --format csv")
-@takes(_RULES, _ONLY, ROSTER, *ANSWER)
+@takes(*ROSTER_LIST.options, *ANSWER)
 def list_cards(**options: Any) -> None:
     """List the known cards with rank, reputation and characteristics.
 
     csv and json also have funding, weapons and traits.
     """
-    from bmg_odds.cli.lists import cards_document
+    from bmg_odds.answers.lists import cards_document
     from bmg_odds.cli.output import Destination
 
     destination = Destination.of(options["format"], options["output"])
@@ -84,7 +82,7 @@ def list_cards(**options: Any) -> None:
 
 
 @app.command("show", cls=Command, epilog='\b\nExample:\n  bmg-odds roster show "The Riddler"')
-@takes(_RULES, ROSTER, *ANSWER)
+@takes(*ROSTER_SHOW.options, *ANSWER)
 def show(
     name: Annotated[
         str,
@@ -93,7 +91,7 @@ def show(
     **options: Any,
 ) -> None:
     """Show a card as players know it, and what each of its traits does to the dice."""
-    from bmg_odds.cli.lists import card_document
+    from bmg_odds.answers.lists import card_document
     from bmg_odds.cli.output import Destination
 
     destination = Destination.of(options["format"], options["output"])

@@ -4,11 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.lists import RULES_TRAITS
 from bmg_odds.cli.light import Command, Group
-from bmg_odds.cli.options import ANSWER, EDITIONS, choice, one_of, takes
-
-EDITION = choice("edition", "--edition", EDITIONS, "Edition of the rules (revised).", default="revised")
-STATUS = choice("status", "--status", ("modelled", "no dice", "by name"), "Only traits of this status.")
+from bmg_odds.cli.options import ANSWER, EDITIONS, one_of, takes
 
 app = typer.Typer(
     cls=Group,
@@ -22,7 +20,7 @@ app = typer.Typer(
 @takes(*ANSWER)
 def list_editions(**options: Any) -> None:
     """List the editions and what they cover."""
-    from bmg_odds.cli.lists import editions_document
+    from bmg_odds.answers.lists import editions_document
     from bmg_odds.cli.output import Destination
 
     destination = Destination.of(options["format"], options["output"])
@@ -48,7 +46,7 @@ def show(
     Certainty is T (the rules' own text), P (another public source) or I (inferred). Change a reading with
     --reading NAME=VALUE.
     """
-    from bmg_odds.cli.lists import readings_document
+    from bmg_odds.answers.lists import readings_document
     from bmg_odds.cli.output import Destination
 
     destination = Destination.of(options["format"], options["output"])
@@ -56,14 +54,14 @@ def show(
 
 
 @app.command("traits", cls=Command, epilog="\b\nExample:\n  bmg-odds rules traits --status modelled")
-@takes(EDITION, STATUS, *ANSWER)
+@takes(*RULES_TRAITS.options, *ANSWER)
 def traits(**options: Any) -> None:
     """List every known trait: what it does to which stage, how surely, and from where.
 
     Status is modelled (it is in the dice), no dice (it changes none of one attack), or by name (only its name
     is known: answers report it).
     """
-    from bmg_odds.cli.lists import traits_document
+    from bmg_odds.answers.lists import traits_document
     from bmg_odds.cli.output import Destination
 
     destination = Destination.of(options["format"], options["output"])

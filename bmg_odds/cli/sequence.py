@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.fights import AMMO, SEQUENCE
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
-from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, EXACT, QUESTION, SHOW, Opt, choice, takes, text, whole
-from bmg_odds.cli.situation import SITUATION
+from bmg_odds.cli.options import ANSWER, takes
 from bmg_odds.errors import BmgError
 
 SEQUENCE_EXAMPLE = """\b
@@ -19,34 +19,20 @@ Examples:
 An attacker is NAME[/WEAPON[/AC]]; an empty WEAPON is the default one.
 """
 
-BY = Opt("by", ("--by",), "Attacker, in order; repeatable; 3x NAME for three alike, CREW.toml for a crew.",
-         "NAME[/WEAPON[/AC]]", text, True)  # fmt: skip
-POLICY = Opt("policy", ("--policy",), "How the target spends its DC: all, one-per-impact, at-most=K, optimal (all).",
-             "POLICY", text, default="all", choices=("all", "one-per-impact", "at-most=1", "optimal"))  # fmt: skip
-SPARE = Opt("spare", ("--spare",), "Counters beside the DC that it can lose first (all it has left).", "N",
-            whole(0, 99))  # fmt: skip
-LOSE = choice("lose", "--lose", ("spare", "dc"), "Which counters go first to its markers (spare).", default="spare")
-SPLIT = Opt("split", ("--split",), "Divide one attacker's dice between several targets: the best division.")
-
-_ALONE = ("weapon", "ac", "mc", "form", "attacker_injuries", "attacker_stuns", "attacker_state", "attacker_efforts",
-          "target_efforts", "beyond_range")  # fmt: skip
-CIRCUMSTANCES = tuple(option for option in SITUATION if option.name not in _ALONE)
-
 Targets = Annotated[
     list[str], typer.Argument(metavar="TARGET", help="Who is attacked; several with --split.", show_default=False)
 ]
 
 
-@takes(BY, POLICY, SPARE, LOSE, SPLIT, *CIRCUMSTANCES, *QUESTION, *ENGINE_OPTIONS, SHOW, *ANSWER, *CHART_OPTIONS)
+@takes(*SEQUENCE.options, *ANSWER, *CHART_OPTIONS)
 def sequence(targets: Targets, **options: Any) -> None:
     """Work out several attacks on one target in one round, and the best use of its defence counters."""
+    from bmg_odds.answers.sequence_again import check_alone
+
     if options.pop("split"):
         _divide(targets, options)
         return
-    if len(targets) > 1:
-        raise BmgError(f"one target is attacked, not {len(targets)}; divide one attacker's dice with --split")
-    if not options["by"]:
-        raise BmgError('--by is missing; name each attacker, for example --by "3x Gotham Policeman"')
+    check_alone(targets, options["by"])
     from bmg_odds.cli.output import Destination, keep, note
     from bmg_odds.cli.progress import watched
 
@@ -75,17 +61,8 @@ Examples:
   bmg-odds ammo Bob "Batman (AC)" --cover solid --sc 1
 """
 
-SHOTS = Opt("shots", ("--shots",), "How many shots (all the ammunition).", "N", whole(1, 99))
-SC = Opt("sc", ("--sc",), "SC that the target keeps for its recovery each round (0).", "N", whole(0, 9), default=0)
-ONE_ROUND = Opt("one_round", ("--one-round",), "All shots in one round, as of several shooters: no recovery.")
-_SHOT = ("ac", "dc", "mc", "form", "outnumbered", "crowd", "defensive", "grabbed", "block_bonus", "attacker_efforts",
-         "target_efforts", "beyond_range")  # fmt: skip
 
-
-@takes(
-    SHOTS, SC, ONE_ROUND, *(option for option in SITUATION if option.name not in _SHOT), *QUESTION, EXACT, SHOW,
-    *ANSWER, *CHART_OPTIONS,
-)  # fmt: skip
+@takes(*AMMO.options, *ANSWER, *CHART_OPTIONS)
 def ammo(
     attacker: Annotated[str, typer.Argument(metavar="ATTACKER", help="Who shoots.", show_default=False)],
     target: Annotated[str, typer.Argument(metavar="TARGET", help="Who is shot at.", show_default=False)],
@@ -100,17 +77,10 @@ def ammo(
 
 def _divide(targets: list[str], options: dict[str, Any]) -> None:
     """Answer `--split`: one attacker's dice between several targets."""
+    from bmg_odds.answers.sequence_again import check_divided
     from bmg_odds.cli.answering import deliver
-    from bmg_odds.facts.naming import names_file
 
-    by = options.pop("by")
-    if len(by) != 1 or (len(targets) < 2 and not names_file(targets[0])):  # a crew is several
-        raise BmgError(f"--split divides one attacker's dice between targets; {len(by)} attackers and {len(targets)} "
-                       "targets are named, allowed: one --by and 2 to 6 targets")  # fmt: skip
-    for name in ("policy", "spare", "lose"):
-        usual = {"policy": "all", "spare": None, "lose": "spare"}[name]
-        if options.pop(name) != usual:
-            raise BmgError(f"--{name} is about several attacks on one target; leave it out with --split")
+    by = check_divided(targets, options)
     if options["chart"] is not None:
         raise BmgError("--chart: --split has no picture; write its rows with --output FILE.csv")
     from bmg_odds.answers.split_fire import split_fire

@@ -65,8 +65,8 @@ def traits_document(edition: str, status: str | None = None, *, roster: Paths = 
 
 def cards_document(*, roster: Paths = (), rules: str | None = None, only: Sequence[str] = ()) -> Document:
     """Return the document of `roster list`; of its cards those that do not come with the program are embedded."""
+    from bmg_odds.answers import cards
     from bmg_odds.answers.embedded import is_bundled
-    from bmg_odds.cli import cards
 
     known = _on_bundled(roster)
     found = cards.chosen(known, rules, only)
@@ -80,9 +80,9 @@ def cards_document(*, roster: Paths = (), rules: str | None = None, only: Sequen
 
 def card_document(name: str, *, roster: Paths = (), rules: str | None = None) -> Document:
     """Return the document of `roster show`: a card, and what each of its traits does to the dice."""
+    from bmg_odds.answers import cards
     from bmg_odds.answers.card_traits import COLUMNS, trait_rows
     from bmg_odds.answers.record import card_record
-    from bmg_odds.cli import cards
 
     card = cards.one(name, _on_bundled(roster), rules)
     asked = arguments("roster show", {}, {"name": card.name, "rules": rules or card.edition}, cards=[card])
@@ -106,8 +106,8 @@ def _on_bundled(roster: Paths) -> Roster:
 
 
 def _known(edition: str) -> str:
-    from bmg_odds.cli.options import EDITIONS as NAMES
-    from bmg_odds.cli.options import one_of
+    from bmg_odds.answers.asking.options import one_of
+    from bmg_odds.answers.asking.shared import EDITIONS as NAMES
 
     return str(one_of(*NAMES)("edition", edition))
 

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from bmg_odds.cli.errors import nearest
+from bmg_odds.answers.asking.options import nearest
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import CHARACTERISTICS, RANKS, Card, Weapon
 from bmg_odds.facts.roster import Roster
