@@ -20,18 +20,22 @@ def resolve(question: Question) -> Resolved:
     Raises BmgError where the question cannot be asked: a value that is missing or out of bounds, an option
     that does not go with the weapon, more counters than a model has.
     """
-    edition, situation = question.edition, question.situation
-    check_edition(situation, edition.name)
-    if question.target.changes:
-        keys = ", ".join(key for key, _ in question.target.changes)
-        raise BmgError(f"{keys}: a target's weapon takes no part in the attack; change the attacker's instead")
-    if edition.name == "third":
+    check(question)
+    if question.edition.name == "third":
         from bmg_odds.rules.clash_resolve import resolve_clash
 
         found = resolve_clash(question)
     else:
         found = _resolve_strike(question)
     return replace(found, notes=(*_borrowed(question), *found.notes))
+
+
+def check(question: Question) -> None:
+    """Raise BmgError for an option that the edition does not have, and for changes of the target's weapon."""
+    check_edition(question.situation, question.edition.name)
+    if question.target.changes:
+        keys = ", ".join(key for key, _ in question.target.changes)
+        raise BmgError(f"{keys}: a target's weapon takes no part in the attack; change the attacker's instead")
 
 
 def _borrowed(question: Question) -> Iterator[str]:

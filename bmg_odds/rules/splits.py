@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bmg_odds.errors import BmgError
-from bmg_odds.rules import fold
-from bmg_odds.rules.limits import most_dc
+from bmg_odds.facts.card import Weapon
+from bmg_odds.rules import fold, marks
+from bmg_odds.rules.harm import Harm
+from bmg_odds.rules.limits import most_dc, plan
 from bmg_odds.rules.question import Question, Resolved
-from bmg_odds.rules.record import Strike
-from bmg_odds.rules.resolve import resolve, spoken
+from bmg_odds.rules.record import Gate, Strike
+from bmg_odds.rules.resolve import check, resolve, spoken
 
 
 class Splits(NamedTuple):
@@ -60,6 +62,51 @@ def splits(question: Question) -> Splits:
     acs = (most,) if given.ranged else tuple(range(most + 1))
     return Splits(
         resolved,
+        acs,
+        tuple(fold._dice(given, terms, ac) for ac in acs),
+        tuple(fold._block(given, terms, dc) for dc in range(most_dc(given, terms, bearers[1]) + 1)),
+    )
+
+
+class Spread(NamedTuple):
+    """What every commitment of one attack needs for its figures, and nothing of what only a reader needs."""
+
+    weapon: Weapon
+    strike: Strike
+    """With the most AC and without DC."""
+    gate: Gate | None
+    """With the most AC and without DC; a Feint that passes takes one DC."""
+    harm: Harm
+    acs: tuple[int, ...]
+    dice: tuple[int, ...]
+    """Impact dice for each of `acs`."""
+    blocks: tuple[tuple[int, int], ...]
+    """Block dice and the faces that block, for each DC from 0."""
+
+
+def spread(question: Question) -> Spread:
+    """Return every commitment of a first-edition attack that is asked without AC and DC, as `splits` has them.
+
+    The traits are heard once, and no notes are made: for attacks by the hundred thousand.
+
+    >>> from bmg_odds.facts.card import Card
+    >>> from bmg_odds.rules.edition import EDITIONS
+    >>> from bmg_odds.rules.situation import Situation
+    >>> thug = Card(name="Thug", edition="revised", willpower=4, attack=3, strength=4, defense=2, endurance=5)
+    >>> found = spread(Question(EDITIONS["revised"], thug, thug, None, Situation()))
+    >>> found.acs, len(found.blocks)
+    ((0, 1, 2, 3), 3)
+    """
+    check(question)
+    given, terms, bearers, _ = spoken(question)
+    given = replace(given, situation=plan(given, terms, *bearers))
+    most = given.situation.ac or 0
+    acs = (most,) if given.ranged else tuple(range(most + 1))
+    return Spread(
+        given.weapon,
+        fold.strike(given, terms),
+        fold.gate(given, terms),
+        marks.harm(given, terms),
         acs,
         tuple(fold._dice(given, terms, ac) for ac in acs),
         tuple(fold._block(given, terms, dc) for dc in range(most_dc(given, terms, bearers[1]) + 1)),

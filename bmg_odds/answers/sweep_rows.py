@@ -1,0 +1,131 @@
+"""The scenarios of a part, resolved: what the engines take, what the columns show, and what was left out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bmg_odds.answers.many import reason
+from bmg_odds.answers.sweep_plan import SLOTS, Group, Plan
+from bmg_odds.answers.sweep_settings import Setting, Settings, changed
+from bmg_odds.errors import BmgError
+from bmg_odds.rules.question import Question
+from bmg_odds.rules.resolve import resolve
+from bmg_odds.rules.splits import Spread, spread
+
+MOST_REASONS = 50
+"""Different reasons for leaving scenarios out that are told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Scenarios of one group that can be asked: one for each AC and DC, all AC with the first DC last."""
+
+    group: Group
+    names: tuple[str, ...]
+    question: Question
+    """Without AC and DC."""
+    weapon: str
+    spread: Spread | None
+    """None where every scenario is resolved alone: rolled ones, and the third edition's."""
+    acs: tuple[int | None, ...]
+    dcs: tuple[int, ...]
+    ac_places: tuple[int, ...]
+    """Where each of `acs` stands among those of the group."""
+    dc_places: tuple[int, ...]
+
+    def scenarios(self) -> Iterator[tuple[int, Question]]:
+        """Yield each scenario's number and question."""
+        situation = self.question.situation
+        for ac, one in zip(self.acs, self.ac_places, strict=True):
+            for dc, two in zip(self.dcs, self.dc_places, strict=True):
+                asked = replace(self.question, situation=replace(situation, ac=ac, dc=dc))
+                yield self.group.number + SLOTS * one + two, asked
+
+
+@dataclass
+class LeftOut:
+    """Scenarios that cannot be asked: how many, and for each reason how many and which was the first."""
+
+    count: int = 0
+    reasons: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    def add(self, why: str, example: str, count: int = 1) -> None:
+        """Count scenarios that are left out."""
+        self.count += count
+        if why in self.reasons or len(self.reasons) < MOST_REASONS:
+            before, first = self.reasons.get(why, (0, example))
+            self.reasons[why] = (before + count, first)
+
+    def record(self) -> dict[str, Any]:
+        """Return it JSON-ready, the most frequent reason first.
+
+        >>> found = LeftOut()
+        >>> found.add("no counters", "Bob", 2)
+        >>> found.record()
+        {'count': 2, 'reasons': [{'reason': 'no counters', 'count': 2, 'first': 'Bob'}]}
+        """
+        ranked = sorted(self.reasons.items(), key=lambda each: (-each[1][0], each[0]))
+        return {
+            "count": self.count,
+            "reasons": [{"reason": why, "count": count, "first": first} for why, (count, first) in ranked],
+        }
+
+
+def pieces(plan: Plan, part: int, left_out: LeftOut) -> Iterator[Piece]:
+    """Yield the scenarios of a part that can be asked, group by group; the others are counted in `left_out`."""
+    settings = Settings(plan.rules, plan.readings)
+    for block, group in plan.groups(part):
+        asked = len(group.acs or (0,)) * len(group.dcs or (0,))
+        try:
+            found = settings.of(block.names, group.values)
+            yield from _of_group(plan, block.names, group, found, left_out)
+        except BmgError as error:
+            left_out.add(reason(error), _told(group), asked)
+
+
+def _of_group(plan: Plan, names: tuple[str, ...], group: Group, found: Setting, left_out: LeftOut) -> Iterator[Piece]:
+    attacker, target = changed(group.attacker.card, found.attacker), changed(group.target.card, found.target)
+    question = Question(found.edition, attacker, target, group.weapon, found.situation)
+    if found.edition.name == "third":
+        for one, ac in enumerate(group.acs or (None,)):
+            for two, dc in enumerate(group.dcs or (0,)):
+                weapon = _alone(question, ac, dc, group, left_out)
+                if weapon:
+                    yield Piece(group, names, question, weapon, None, (ac,), (dc,), (one,), (two,))
+        return
+    each = spread(question)
+    kept = None if plan.trials is not None else each
+    every = tuple(range(len(each.blocks)))
+    acs = each.acs if group.acs is None else tuple(each.acs[-1] if ac is None else ac for ac in group.acs)
+    dcs = every if group.dcs is None else group.dcs
+    ac_places = acs if group.acs is None and not each.weapon.ranged else tuple(range(len(acs)))
+    dc_places = dcs if group.dcs is None else tuple(range(len(dcs)))
+    if len(acs) > SLOTS or len(dcs) > SLOTS:
+        raise BmgError(f"more than {SLOTS - 1} AC or DC of one attack are not swept")
+    good_acs, good_dcs = set(each.acs), set(every)
+    if good_acs.issuperset(acs) and good_dcs.issuperset(dcs):
+        yield Piece(group, names, question, each.weapon.name, kept, acs, dcs, ac_places, dc_places)
+        return
+    for ac, one in zip(acs, ac_places, strict=True):
+        for dc, two in zip(dcs, dc_places, strict=True):
+            alone = kept
+            if ac not in good_acs or dc not in good_dcs:
+                if not _alone(question, ac, dc, group, left_out):
+                    continue
+                alone = None
+            yield Piece(group, names, question, each.weapon.name, alone, (ac,), (dc,), (one,), (two,))
+
+
+def _alone(question: Question, ac: int | None, dc: int, group: Group, left_out: LeftOut) -> str:
+    """Return the weapon of a scenario that can be asked, or nothing, and count it as left out."""
+    try:
+        return resolve(replace(question, situation=replace(question.situation, ac=ac, dc=dc))).weapon.name
+    except BmgError as error:
+        left_out.add(reason(error), _told(group))
+        return ""
+
+
+def _told(group: Group) -> str:
+    """Which attack it is, in words."""
+    weapon = f" with {group.weapon}" if group.weapon else ""
+    return f"{group.attacker.name}{weapon} against {group.target.name}"
