@@ -1,7 +1,7 @@
 """What can be asked with: each option once, with its flags, its help and how its text is read."""
 
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,18 @@ Read = Callable[[str, str], Any]
 """Reads an option's text: (flag, text) to value."""
 
 LARGEST = 10**15
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A reader, with the JSON schema of what it reads."""
+
+    function: Read
+    schema: Mapping[str, Any]
+
+    def __call__(self, flag: str, text: str) -> Any:
+        """Return the value of a text; BmgError says what is allowed."""
+        return self.function(flag, text)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -24,7 +36,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return by_lower[found[0]] if found else None
 
 
-def whole(least: int, largest: int = LARGEST) -> Read:
+def whole(least: int, largest: int = LARGEST) -> Reader:
     """Return a reader of whole numbers, 10_000_000 and 1e7 among them.
 
     >>> whole(1)("--trials", "1e7"), whole(1)("--trials", "10_000_000")
@@ -38,7 +50,7 @@ def whole(least: int, largest: int = LARGEST) -> Read:
             raise BmgError(f"{flag} {text} {why}; allowed: {least} to {largest:_}")
         return value
 
-    return read
+    return Reader(read, {"type": "integer", "minimum": least, "maximum": largest})
 
 
 def _whole(text: str) -> int | None:
@@ -57,7 +69,7 @@ def _whole(text: str) -> int | None:
     return number.numerator if number.denominator == 1 else None
 
 
-def number(least: float, largest: float = float(LARGEST)) -> Read:
+def number(least: float, largest: float = float(LARGEST)) -> Reader:
     """Return a reader of numbers; a number with a per cent sign is a hundredth.
 
     >>> number(0.0)("--chance", "0.8"), number(0.0)("--chance", "80%")
@@ -74,10 +86,10 @@ def number(least: float, largest: float = float(LARGEST)) -> Read:
             raise BmgError(f"{flag} {text} is out of range; allowed: {least:g} or more")
         return value
 
-    return read
+    return Reader(read, {"type": "number", "minimum": least})
 
 
-def one_of(*allowed: str) -> Read:
+def one_of(*allowed: str) -> Reader:
     """Return a reader of one of a few names, whatever their case.
 
     >>> one_of("exact", "mc")("--engine", "MC")
@@ -91,7 +103,7 @@ def one_of(*allowed: str) -> Read:
         hint = f"; did you mean {near}?" if near else ""
         raise BmgError(f"{flag} {text} is not known; allowed: {', '.join(allowed)}{hint}")
 
-    return read
+    return Reader(read, {"type": "string", "enum": list(allowed)})
 
 
 def text(flag: str, given: str) -> str:
