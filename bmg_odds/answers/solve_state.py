@@ -126,6 +126,6 @@ def shown_state(state: State) -> dict[str, Any]:
 
 def whole(text: str, what: str, least: int, most: int) -> int:
     """Return a whole number of a situation; BmgError where it is out of range."""
-    if not text.isdigit() or len(text) > 3 or not least <= int(text) <= most:
+    if not text.isdecimal() or len(text) > 3 or not least <= int(text) <= most:
         raise BmgError(f"--state: {what} {text} is out of range; allowed: {least} to {most}")
     return int(text)

@@ -118,7 +118,7 @@ def named_plan(text: str, flag: str = "--plan-a") -> Callable[[View], Plan]:
         return _FUNCTIONS[name]
     head, _, numbers = name.partition("=")
     parts = numbers.split("/")
-    if head == "split" and len(parts) == 3 and all(part.isdigit() and len(part) <= 2 for part in parts):
+    if head == "split" and len(parts) == 3 and all(part.isdecimal() and len(part) <= 2 for part in parts):
         return split(*(int(part) for part in parts))
     from difflib import get_close_matches
 

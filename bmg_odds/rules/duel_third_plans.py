@@ -58,7 +58,7 @@ def named_efforts(text: str, flag: str = "--plan-a") -> EffortPolicy:
         return efforts_split(*EFFORT_PLANS[name])
     head, _, numbers = name.partition("=")
     parts = numbers.split("/")
-    if head == "split" and len(parts) == 2 and all(part.isdigit() and len(part) <= 2 for part in parts):
+    if head == "split" and len(parts) == 2 and all(part.isdecimal() and len(part) <= 2 for part in parts):
         attack, defence = (int(part) for part in parts)
         if max(attack, defence) not in EFFORTS:
             raise BmgError(f"{flag} {text}: at most {EFFORTS[-1]} Efforts in one attack (R7.1); allowed: 0 to 3 each")
