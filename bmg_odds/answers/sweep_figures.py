@@ -27,9 +27,13 @@ def counted_figures(found: Sequence[Piece], figures: Sequence[str], tick: Tick |
 
     sizes = [len(piece.acs) * len(piece.dcs) for piece in found]
     values = np.empty((sum(sizes), len(figures)))
+    if not sizes:
+        return values
     alone = np.repeat([piece.spread is None for piece in found], sizes)
-    values[~alone] = _batch([piece for piece in found if piece.spread is not None], figures)
-    values[alone] = list(_singly([piece for piece in found if piece.spread is None], figures)) or values[alone]
+    if not alone.all():
+        values[~alone] = _batch([piece for piece in found if piece.spread is not None], figures)
+    if alone.any():
+        values[alone] = list(_singly([piece for piece in found if piece.spread is None], figures))
     if tick:
         tick(len(values))
     return values
@@ -39,8 +43,6 @@ def _batch(found: Sequence[Piece], figures: Sequence[str]) -> "Values":
     """The compiled way, for what the batch can hold: records of the first edition."""
     import numpy as np
 
-    if not found:
-        return np.empty((0, len(figures)))
     from bmg_odds.engines.exact_batch import records
     from bmg_odds.engines.figures import harm_rows
     from bmg_odds.rules.record import FIELDS

@@ -5,7 +5,7 @@ attackers and over its targets, so the first attack of a part is found by two bi
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
@@ -136,8 +136,9 @@ class Listed:
     names: tuple[str, ...]
     lists: tuple[tuple[Any, ...], ...]
     """The distinct values of each of `names`."""
-    rows: Sequence[tuple[int, ...]] = field(repr=False)
-    """Attacker, target, AC (-1 for as many as allowed), DC, then a place in each of `lists`."""
+    rows: Any = field(repr=False)
+    """An array with a row for each scenario: attacker, target, AC (-1 for as many as allowed), DC, then a place in
+    each of `lists`."""
     start: int = 0
     """Scenarios of the list before the first of `rows`."""
     whole: int = 0
@@ -158,7 +159,7 @@ class Listed:
     def groups(self, first: int, last: int) -> Iterator[Group]:
         """Yield the groups first … last, that one not included."""
         for place in range(first, last):
-            one, two, ac, dc, *places = self.rows[place - self.start]
+            one, two, ac, dc, *places = map(int, self.rows[place - self.start])
             attacker, weapon = self.attackers[one]
             values = tuple(values[at] for values, at in zip(self.lists, places, strict=True))
             asked = (None if ac < 0 else ac,)
@@ -199,6 +200,8 @@ class Plan:
     part_size: int
     provenance: Mapping[str, Any] = field(repr=False)
     """What every part and the manifest say of the question."""
+    parts_hold_cards: bool = True
+    """Whether the cards stand in every part, or in the manifest alone."""
 
     @property
     def engine(self) -> str:

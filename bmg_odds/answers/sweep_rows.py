@@ -1,17 +1,19 @@
 """The scenarios of a part, resolved: what the engines take, what the columns show, and what was left out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bmg_odds.answers.many import reason
-from bmg_odds.answers.sweep_plan import SLOTS, Group, Plan
-from bmg_odds.answers.sweep_settings import Setting, Settings, changed
+from bmg_odds.answers.sweep_plan import SLOTS, Group, Listed, Plan
+from bmg_odds.answers.sweep_settings import Settings, changed
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.question import Question
 from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.splits import Spread, spread
 
+MOST_KEPT = 4096
+"""Attacks of a list that are kept in case the next scenarios are of the same kind."""
 MOST_REASONS = 50
 """Different reasons for leaving scenarios out that are told apart."""
 
@@ -71,30 +73,74 @@ class LeftOut:
         }
 
 
+class Finder:
+    """Finds the scenarios of groups; what one group of a list took to find serves the next ones of its kind."""
+
+    def __init__(self, rules: str, readings: Sequence[str]) -> None:
+        self._settings = Settings(rules, readings)
+        self._kept: dict[Any, tuple[Question, Spread | None] | BmgError] = {}
+
+    def pieces(
+        self, names: tuple[str, ...], group: Group, left_out: LeftOut, *, rolled: bool, keep: bool = True
+    ) -> Iterator[Piece]:
+        """Yield the scenarios of a group that can be asked; the others are counted in `left_out`."""
+        try:
+            question, found = self._asked(names, group, keep)
+        except BmgError as error:
+            left_out.add(reason(error), _told(group), len(group.acs or (0,)) * len(group.dcs or (0,)))
+            return
+        if found is None:
+            yield from _one_by_one(names, group, question, None, left_out)
+        else:
+            yield from _spread_out(names, group, question, found, left_out, rolled=rolled)
+
+    def _asked(self, names: tuple[str, ...], group: Group, keep: bool) -> tuple[Question, Spread | None]:
+        if not keep:
+            return self._found(names, group)
+        key = (group.attacker.name, group.weapon, group.target.name, names, group.values)
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            try:
+                self._kept[key] = self._found(names, group)
+            except BmgError as error:
+                self._kept[key] = error
+        found = self._kept[key]
+        if isinstance(found, BmgError):
+            raise found
+        return found
+
+    def _found(self, names: tuple[str, ...], group: Group) -> tuple[Question, Spread | None]:
+        found = self._settings.of(names, group.values)
+        attacker, target = changed(group.attacker.card, found.attacker), changed(group.target.card, found.target)
+        question = Question(found.edition, attacker, target, group.weapon, found.situation)
+        return question, None if found.edition.name == "third" else spread(question)
+
+
 def pieces(plan: Plan, part: int, left_out: LeftOut) -> Iterator[Piece]:
     """Yield the scenarios of a part that can be asked, group by group; the others are counted in `left_out`."""
-    settings = Settings(plan.rules, plan.readings)
+    finder = Finder(plan.rules, plan.readings)
+    rolled = plan.trials is not None
     for block, group in plan.groups(part):
-        asked = len(group.acs or (0,)) * len(group.dcs or (0,))
-        try:
-            found = settings.of(block.names, group.values)
-            yield from _of_group(plan, block.names, group, found, left_out)
-        except BmgError as error:
-            left_out.add(reason(error), _told(group), asked)
+        yield from finder.pieces(block.names, group, left_out, rolled=rolled, keep=isinstance(block, Listed))
 
 
-def _of_group(plan: Plan, names: tuple[str, ...], group: Group, found: Setting, left_out: LeftOut) -> Iterator[Piece]:
-    attacker, target = changed(group.attacker.card, found.attacker), changed(group.target.card, found.target)
-    question = Question(found.edition, attacker, target, group.weapon, found.situation)
-    if found.edition.name == "third":
-        for one, ac in enumerate(group.acs or (None,)):
-            for two, dc in enumerate(group.dcs or (0,)):
-                weapon = _alone(question, ac, dc, group, left_out)
-                if weapon:
-                    yield Piece(group, names, question, weapon, None, (ac,), (dc,), (one,), (two,))
-        return
-    each = spread(question)
-    kept = None if plan.trials is not None else each
+def _one_by_one(
+    names: tuple[str, ...], group: Group, question: Question, kept: Spread | None, left_out: LeftOut
+) -> Iterator[Piece]:
+    """Each AC with each DC asked for, resolved alone."""
+    for one, ac in enumerate(group.acs or (None,)):
+        for two, dc in enumerate(group.dcs or (0,)):
+            weapon = _alone(question, ac, dc, group, left_out)
+            if weapon:
+                yield Piece(group, names, question, weapon, kept, (ac,), (dc,), (one,), (two,))
+
+
+def _spread_out(
+    names: tuple[str, ...], group: Group, question: Question, each: Spread, left_out: LeftOut, *, rolled: bool
+) -> Iterator[Piece]:
+    """All AC with all DC that are asked for, at once where the cards allow all of them."""
+    kept = None if rolled else each
     every = tuple(range(len(each.blocks)))
     acs = each.acs if group.acs is None else tuple(each.acs[-1] if ac is None else ac for ac in group.acs)
     dcs = every if group.dcs is None else group.dcs
@@ -106,13 +152,18 @@ def _of_group(plan: Plan, names: tuple[str, ...], group: Group, found: Setting, 
     if good_acs.issuperset(acs) and good_dcs.issuperset(dcs):
         yield Piece(group, names, question, each.weapon.name, kept, acs, dcs, ac_places, dc_places)
         return
+    # Neither side's counters depend on the other's: a reason is looked for once.
+    refused = {dc: each.refusal(each.acs[-1], dc) for dc in dcs if dc not in good_dcs}
     for ac, one in zip(acs, ac_places, strict=True):
+        if ac not in good_acs:
+            left_out.add(reason(each.refusal(ac, 0) or BmgError("")), _told(group), len(dcs))
+            continue
         for dc, two in zip(dcs, dc_places, strict=True):
-            alone = kept
-            if ac not in good_acs or dc not in good_dcs:
-                if not _alone(question, ac, dc, group, left_out):
-                    continue
-                alone = None
+            why = refused.get(dc)
+            if why:
+                left_out.add(reason(why), _told(group))
+                continue
+            alone = kept if dc in good_dcs else None
             yield Piece(group, names, question, each.weapon.name, alone, (ac,), (dc,), (one,), (two,))
 
 

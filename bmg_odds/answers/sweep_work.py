@@ -40,11 +40,21 @@ def work(plan: Plan, part: int, folder: str, tick: Callable[[int], object] | Non
     left_out = LeftOut()
     found = list(pieces(plan, part, left_out))
     table = _table(plan, found, tick)
-    record = dict(plan.provenance) | {"part": part, "rows": table.num_rows, "left_out": left_out.record()}
+    said = {key: value for key, value in plan.provenance.items() if key != "cards" or plan.parts_hold_cards}
+    record = said | {"part": part, "rows": table.num_rows, "left_out": left_out.record()}
     table = table.replace_schema_metadata({KEY: json.dumps(record, ensure_ascii=False).encode()})
     name = part_name(part)
     save(Path(folder), name, _bytes(table))
     return name, table.num_rows
+
+
+def shown(name: str) -> str:
+    """Return the column of an input: what the target has already is not what is inflicted.
+
+    >>> shown("stuns"), shown("dc")
+    ('target_stuns', 'dc')
+    """
+    return f"target_{name}" if name in ("injuries", "stuns") else name
 
 
 def schema(plan: Plan) -> "pa.Schema":
@@ -78,7 +88,7 @@ def save(folder: Path, name: str, data: Any) -> None:
 def _table(plan: Plan, found: Sequence[Piece], tick: Callable[[int], object] | None) -> "pa.Table":
     import pyarrow as pa
 
-    columns = {name: _input(name, found) for name in plan.columns}
+    columns = {shown(name): _input(name, found) for name in plan.columns}
     if plan.trials is None or plan.seed is None:
         values = counted_figures(found, plan.figures, tick)
         columns |= {name: pa.array(values[:, place]) for place, name in enumerate(plan.figures)}

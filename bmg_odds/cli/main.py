@@ -24,6 +24,7 @@ from bmg_odds.cli.reproduce import EXAMPLE as REPRODUCE_EXAMPLE
 from bmg_odds.cli.reproduce import reproduce
 from bmg_odds.cli.sequence import AMMO_EXAMPLE, SEQUENCE_EXAMPLE, ammo, sequence
 from bmg_odds.cli.serve import SERVE_EXAMPLE, serve
+from bmg_odds.cli.sweep import SWEEP_EXAMPLE, sweep
 from bmg_odds.cli.verify import VERIFY_EXAMPLE, verify
 from bmg_odds.errors import BmgError
 
@@ -54,6 +55,7 @@ app.command("explain", cls=Command, epilog=EXPLAIN_EXAMPLE)(explain_attack)
 app.command("sensitivity", cls=Command, epilog=SENSITIVITY_EXAMPLE)(sensitivity)
 app.command("luck", cls=Command, epilog=LUCK_EXAMPLE)(luck)
 app.command("serve", cls=Command, epilog=SERVE_EXAMPLE)(serve)
+app.command("sweep", cls=Command, epilog=SWEEP_EXAMPLE)(sweep)
 app.command("verify", cls=Command, epilog=VERIFY_EXAMPLE)(verify)
 app.command("reproduce", cls=Command, epilog=REPRODUCE_EXAMPLE)(reproduce)
 app.add_typer(roll.app, name="roll")

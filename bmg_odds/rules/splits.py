@@ -1,6 +1,6 @@
 """One attack under every commitment: all AC and DC that the cards allow, for one reading of the traits (R2.1)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -82,6 +82,8 @@ class Spread(NamedTuple):
     """Impact dice for each of `acs`."""
     blocks: tuple[tuple[int, int], ...]
     """Block dice and the faces that block, for each DC from 0."""
+    refusal: Callable[[int | None, int], BmgError | None]
+    """Why so many AC and DC may not be spent; None where they may."""
 
 
 def spread(question: Question) -> Spread:
@@ -98,9 +100,19 @@ def spread(question: Question) -> Spread:
     ((0, 1, 2, 3), 3)
     """
     check(question)
-    given, terms, bearers, _ = spoken(question)
-    given = replace(given, situation=plan(given, terms, *bearers))
+    heard, terms, bearers, _ = spoken(question)
+    given = replace(heard, situation=plan(heard, terms, *bearers))
     most = given.situation.ac or 0
+
+    def refusal(ac: int | None, dc: int) -> BmgError | None:
+        situation = replace(heard.situation, ac=ac, dc=dc)
+        try:
+            situation.check_weapon(heard.weapon.name, ranged=heard.weapon.ranged)
+            plan(replace(heard, situation=situation), terms, *bearers)
+        except BmgError as error:
+            return error
+        return None
+
     acs = (most,) if given.ranged else tuple(range(most + 1))
     return Spread(
         given.weapon,
@@ -110,4 +122,5 @@ def spread(question: Question) -> Spread:
         acs,
         tuple(fold._dice(given, terms, ac) for ac in acs),
         tuple(fold._block(given, terms, dc) for dc in range(most_dc(given, terms, bearers[1]) + 1)),
+        refusal,
     )
