@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bmg_odds.answers import keywords
 from bmg_odds.answers.agreement import g_test
 from bmg_odds.answers.engine import exact_table, rolled_table
 from bmg_odds.answers.outcome import Outcome
+from bmg_odds.answers.target import Target, settle
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
@@ -19,6 +21,7 @@ from bmg_odds.rules.situation import Situation
 if TYPE_CHECKING:
     from bmg_odds.engines.table import Table
 
+DEFAULT_TRIALS = 1_000_000
 Readings = Mapping[str, str] | Iterable[str]
 Paths = Iterable[str | os.PathLike[str]] | Roster
 
@@ -83,16 +86,18 @@ def simulate(
     attacker: str | Card,
     target: str | Card,
     *,
-    trials: int = 1_000_000,
+    trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> Outcome:
-    """Return the outcome of one attack rolled `trials` times; the same keywords as `attack`.
+    """Return the outcome of one attack rolled `trials` times, a million unless told; the same keywords as `attack`.
 
-    A seed is drawn where none is given. The outcome's `check` is the G-test of its joint table against the
-    exact one.
+    With a `target_error` it is rolled until no standard error of the headline chances is larger, in blocks of 65,536,
+    at most `trials` times (a thousand million unless told); `Outcome.trials` says how often. A seed is drawn where
+    none is given. The outcome's `check` is the G-test of its joint table against the exact one.
 
     >>> simulate("Batman (AC)", "Gotham Policeman", trials=1000, seed=1).trials
     1000
@@ -101,10 +106,26 @@ def simulate(
 
     resolved = resolve(question(attacker, target, **options))
     seed = secrets.randbits(32) if seed is None else seed
-    rolled = rolled_table(resolved, trials=trials, seed=seed, threads=threads, progress=progress)
+
+    def roll(count: int) -> "Table":
+        return rolled_table(resolved, trials=count, seed=seed, threads=threads, progress=progress)
+
+    if target_error is None:
+        rolled = roll(DEFAULT_TRIALS if trials is None else trials)
+    else:
+        rolled = _until(Target.of(target_error, trials), resolved, roll)
     check = g_test(rolled.values, exact_table(resolved).values)
     back = _rolled_back(resolved, rolled, seed=seed, threads=threads)
-    return Outcome(resolved, rolled, seed=seed, check=check, back=back)
+    return Outcome(resolved, rolled, seed=seed, check=check, back=back, target_error=target_error)
+
+
+def _until(target: Target, resolved: Resolved, roll: "Callable[[int], Table]") -> "Table":
+    def counted_of(trials: int) -> "tuple[Table, int]":
+        table = roll(trials)
+        return table, table.trials or 0
+
+    found = settle(target, counted_of, lambda table: Outcome(resolved, table, seed=0).chance_error)
+    return replace(found.found, interrupted=found.interrupted)
 
 
 def _rolled_back(resolved: Resolved, rolled: "Table", *, seed: int, threads: int | None) -> Outcome | None:

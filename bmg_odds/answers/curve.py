@@ -18,6 +18,7 @@ from bmg_odds.answers.many import (
     try_resolve,
     weapon_names,
     weapon_of,
+    worst,
 )
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments
@@ -70,6 +71,7 @@ def curve(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Rows:
@@ -92,7 +94,7 @@ def curve(
     asked = {**options, "over": over, "weapons": weapons, "figure": figure, "least": least, "most": most}
     _check(over, options, least, most)
     check_figure(figure)
-    dice = Dice.of(engine, trials, seed, threads)
+    dice = Dice.of(engine, trials, seed, threads, target_error)
     series, left_out = _series(attacker, given, weapons, options)
     points: list[tuple[_Series, int, Resolved]] = []
     errors: list[BmgError] = []
@@ -104,12 +106,8 @@ def curve(
             left_out.append(_left_out(line, over, refused))
     if not points:
         raise errors[0] if errors else BmgError(left_out[0]["reason"])
-    rows = []
-    for place, (line, x, resolved) in enumerate(points):
-        names = {"x": x, "attacker": line.attacker, "weapon": line.weapon, "target": line.target}
-        rows.append(names | dice.cell(resolved, figure, place))
-        if progress:
-            progress(place + 1, len(points))
+    dice, rows = dice.settled(lambda dice: _rows(points, figure, dice, progress), worst)
+    missed = dice.missed(rows)
     if any(name.lower() == "all" for name in weapons):
         rows, points = _that_do_something(rows, points, left_out)
     shown = list(dict.fromkeys(line for line, _, _ in points))
@@ -121,9 +119,22 @@ def curve(
         "weapons": [weapon_record(weapon) for weapon in dict.fromkeys(one.weapon for one in every)],
     }
     sentence = _sentence(shown, over, figure, every[0])
-    fields = header(every, sentence=sentence, figure=figure, dice=dice, more=more)
+    fields = header(every, sentence=sentence, figure=figure, dice=dice, more=more, missed=missed)
     fields["arguments"] = arguments("curve", {"attacker": attacker, "targets": given}, asked | dice.asked())
     return Rows("curve", COLUMNS, tuple(rows), fields, tuple(left_out))
+
+
+def _rows(
+    points: list[tuple[_Series, int, Resolved]], figure: str, dice: Dice, progress: Progress | None
+) -> list[dict[str, Any]]:
+    """Return the row of every point."""
+    rows = []
+    for place, (line, x, resolved) in enumerate(points):
+        names = {"x": x, "attacker": line.attacker, "weapon": line.weapon, "target": line.target}
+        rows.append(names | dice.cell(resolved, figure, place))
+        if progress:
+            progress(place + 1, len(points))
+    return rows
 
 
 def _given(targets: Model | Sequence[Model], options: dict[str, Any]) -> list[str | Card]:

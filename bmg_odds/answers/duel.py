@@ -1,7 +1,7 @@
 """`duel`: two models in contact over several rounds, under given plans (R5; CONTRACT `duel`)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bmg_odds._version import __version__
@@ -13,6 +13,7 @@ from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.record import card_record, weapon_record
 from bmg_odds.answers.rests import unknown_traits
+from bmg_odds.answers.target import settle, shortfall
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.duel import Fight, make_fight
 from bmg_odds.rules.duel_notes import duel_notes, left_out
@@ -98,10 +99,13 @@ class Duel:
     def record(self) -> dict[str, Any]:
         """Return the answer as one JSON-ready record (CONTRACT `duel`)."""
         fought, rounds = self.fought, self.fought.rounds()
+        head = self._head()
+        if self.dice.target is not None:
+            head["warnings"] += shortfall(self.dice.target.error, fought.largest_error, fought.trials or 0)
         return {
             "command": "duel",
             "version": __version__,
-            **self._head(),
+            **head,
             **self._sample(),
             "plan_a": self.plans[0],
             "plan_b": self.plans[1],
@@ -132,6 +136,7 @@ def duel(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Duel:
@@ -146,9 +151,10 @@ def duel(
 
         plans: Any = {"plan_a": plan_a, "plan_b": plan_b}
         return third_duel(
-            a, b, **plans, engine=engine, trials=trials, seed=seed, threads=threads, progress=progress, **options
-        )
-    dice = Dice.of(engine, trials, seed, threads)
+            a, b, **plans, engine=engine, trials=trials, seed=seed, threads=threads, target_error=target_error,
+            progress=progress, **options,
+        )  # fmt: skip
+    dice = Dice.of(engine, trials, seed, threads, target_error)
     found = fight(a, b, **options)
     names = (_named(plan_a), _named(plan_b))
     policies = [
@@ -201,12 +207,21 @@ def _rolled(found: Fight, plans: tuple[str | Policy, str | Policy], dice: Dice, 
 
     assert dice.trials is not None
     assert dice.seed is not None
-    counts = rolled(
-        found, *plans, trials=dice.trials, seed=dice.seed, scoring=found.scores(0) or found.scores(1),
-        threads=dice.threads, progress=progress,
-    )  # fmt: skip
-    after = [each / counts.trials for each in counts.after]
-    return Fought(found, counts.states, after, trials=counts.trials, interrupted=counts.interrupted)
+    seed = dice.seed
+
+    def roll(trials: int) -> tuple[Fought, int]:
+        counts = rolled(
+            found, *plans, trials=trials, seed=seed, scoring=found.scores(0) or found.scores(1),
+            threads=dice.threads, progress=progress,
+        )  # fmt: skip
+        after = [each / counts.trials for each in counts.after]
+        fought = Fought(found, counts.states, after, trials=counts.trials, interrupted=counts.interrupted)
+        return fought, counts.trials
+
+    if dice.target is None:
+        return roll(dice.trials)[0]
+    settled = settle(dice.target, roll, lambda fought: fought.largest_error)
+    return replace(settled.found, interrupted=settled.interrupted)
 
 
 def sentence(found: Fight, plans: tuple[str, ...]) -> str:

@@ -39,6 +39,13 @@ class Fought:
         """Return the standard error of a rolled chance."""
         return math.sqrt(max(0.0, chance * (1.0 - chance)) / (self.trials or 1))
 
+    @property
+    def largest_error(self) -> float:
+        """The largest standard error of the chances of all rounds; 0 when they were counted."""
+        if self.trials is None:
+            return 0.0
+        return max(self.error(value) for row in self.rounds() for name, value in row.items() if name != "round")
+
     def rounds(self) -> list[dict[str, Any]]:
         """Return a row for each round (CONTRACT `duel`): a_out only A is out, and so on."""
         return [{"round": number + 1, **self._row(law)} for number, law in enumerate(self.after)]

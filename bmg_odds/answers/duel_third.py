@@ -1,6 +1,6 @@
 """`duel --rules third`: two models in contact over several rounds, under given plans of Efforts (R7)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from bmg_odds.answers import keywords
@@ -11,6 +11,7 @@ from bmg_odds.answers.duel_third_rests import third_inferred
 from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.numbers import Rounding
 from bmg_odds.answers.provenance import arguments
+from bmg_odds.answers.target import settle
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.duel_third import ThirdFight, make_third_fight
 from bmg_odds.rules.duel_third_notes import third_left_out, third_notes
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from bmg_odds.rules.duel import Fight
 
 THIRD_ROUNDS = 4
+Rolled = tuple[Fought, tuple[tuple[float, float], tuple[float, float]]]
 
 
 def third_fight(
@@ -100,6 +102,7 @@ def third_duel(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> ThirdDuel:
@@ -109,7 +112,7 @@ def third_duel(
     of Efforts. Other keywords: `rounds`, `first`, `weapon_a`, `weapon_b`, `reading`, `roster`, `as_edition`. Raises
     BmgError for a fight that cannot be.
     """
-    dice = Dice.of(engine, trials, seed, threads)
+    dice = Dice.of(engine, trials, seed, threads, target_error)
     found = third_fight(a, b, **options)
     names = (_named(cast("Any", plan_a)), _named(cast("Any", plan_b)))
     policies = [
@@ -142,20 +145,29 @@ def third_duel(
 
 def _rolled(
     found: ThirdFight, plans: tuple[EffortPolicy, EffortPolicy], dice: Dice, progress: Progress | None
-) -> "tuple[Fought, tuple[tuple[float, float], tuple[float, float]]]":
+) -> Rolled:
     """Return the fight rolled, and the Efforts made."""
     from bmg_odds.engines.duel_third_rolled import third_rolled
 
     assert dice.trials is not None
     assert dice.seed is not None
-    counts = third_rolled(
-        found, *plans, trials=dice.trials, seed=dice.seed, scoring=found.scores(0) or found.scores(1),
-        threads=dice.threads, progress=progress,
-    )  # fmt: skip
-    after = [each / counts.trials for each in counts.after]
-    a, b = ((one / counts.trials, two / counts.trials) for one, two in counts.efforts)
-    fought = third_fought(found, counts.states, after, counts.trials, interrupted=counts.interrupted)
-    return fought, (a, b)
+    seed = dice.seed
+
+    def roll(trials: int) -> tuple[Rolled, int]:
+        counts = third_rolled(
+            found, *plans, trials=trials, seed=seed, scoring=found.scores(0) or found.scores(1),
+            threads=dice.threads, progress=progress,
+        )  # fmt: skip
+        after = [each / counts.trials for each in counts.after]
+        a, b = ((one / counts.trials, two / counts.trials) for one, two in counts.efforts)
+        fought = third_fought(found, counts.states, after, counts.trials, interrupted=counts.interrupted)
+        return (fought, (a, b)), counts.trials
+
+    if dice.target is None:
+        return roll(dice.trials)[0]
+    settled = settle(dice.target, roll, lambda made: made[0].largest_error)
+    fought, efforts = settled.found
+    return replace(fought, interrupted=settled.interrupted), efforts
 
 
 def third_sentence(found: ThirdFight, plans: tuple[str, ...]) -> str:

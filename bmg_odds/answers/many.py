@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from bmg_odds.answers.ask import counted
 from bmg_odds.answers.engine import rolled_table
@@ -12,6 +12,7 @@ from bmg_odds.answers.outcome import CHANCES, MARKERS, Outcome
 from bmg_odds.answers.record import card_record, weapon_record
 from bmg_odds.answers.record import circumstances as phrases
 from bmg_odds.answers.rests import _differs, warnings
+from bmg_odds.answers.target import Target, largest, settle, shortfall
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card, Weapon
 from bmg_odds.rules.question import Question, Resolved
@@ -21,6 +22,7 @@ from bmg_odds.rules.traits import known_in
 from bmg_odds.rules.weapons import choose_weapon, is_unarmed
 
 Progress = Callable[[int, int], object]
+R = TypeVar("R")
 
 DEFAULT_TRIALS = 1_000_000
 _STEP = 0x9E3779B97F4A7C15  # odd, so no two places of a table ever share a seed
@@ -38,12 +40,20 @@ class Dice:
 
     engine: str = "exact"
     trials: int | None = None
+    """With a `target`, the most; once it is settled, those that were rolled."""
     seed: int | None = None
     threads: int | None = None
+    target: Target | None = None
+    interrupted: bool = False
 
     @classmethod
     def of(
-        cls, engine: str = "exact", trials: int | None = None, seed: int | None = None, threads: int | None = None
+        cls,
+        engine: str = "exact",
+        trials: int | None = None,
+        seed: int | None = None,
+        threads: int | None = None,
+        target_error: float | None = None,
     ) -> "Dice":
         """Return the dice of these options; a seed is drawn where none is given.
 
@@ -54,19 +64,32 @@ class Dice:
         if engine == "mc":
             import secrets
 
-            trials = DEFAULT_TRIALS if trials is None else trials
-            return cls(engine, trials, secrets.randbits(32) if seed is None else seed, threads)
-        for flag, value in (("--trials", trials), ("--seed", seed), ("--threads", threads)):
-            if value is not None:
-                raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
+            target = None if target_error is None else Target.of(target_error, trials)
+            trials = target.most if target else DEFAULT_TRIALS if trials is None else trials
+            return cls(engine, trials, secrets.randbits(32) if seed is None else seed, threads, target)
+        no_dice(trials, seed, threads, target_error)
         return cls()
+
+    def settled(self, work: "Callable[[Dice], R]", error: Callable[[R], float]) -> "tuple[Dice, R]":
+        """Return these dice with the trials that were rolled, and what `work` found with so many.
+
+        Without a target, those asked for; with one, as `target.settle` has it, `error` being the largest standard
+        error of what was found.
+        """
+        if self.target is None:
+            return self, work(self)
+        found = settle(self.target, lambda trials: (work(replace(self, trials=trials)), trials), error)
+        return replace(self, trials=found.trials, interrupted=found.interrupted), found.found
 
     def outcome(self, resolved: Resolved, place: int = 0) -> Outcome:
         """Return the outcome of one attack; each `place` of a table has dice of its own, place 0 the seed itself."""
         if self.trials is None or self.seed is None:
             return counted(resolved)
         seed = (self.seed + place * _STEP) % 2**64
-        return Outcome(resolved, rolled_table(resolved, trials=self.trials, seed=seed, threads=self.threads), seed=seed)
+        table = rolled_table(resolved, trials=self.trials, seed=seed, threads=self.threads)
+        if table.interrupted:  # one attack of many, with fewer rolls than the others
+            raise KeyboardInterrupt
+        return Outcome(resolved, table, seed=seed)
 
     def cell(self, resolved: Resolved, figure: str, place: int = 0) -> dict[str, Any]:
         """Return figure, value and standard error of one attack, with its seed where it was rolled.
@@ -83,7 +106,10 @@ class Dice:
 
     def fields(self) -> dict[str, Any]:
         """Return the header fields of the engine."""
-        return {"engine": self.engine, "trials": self.trials, "seed": self.seed}
+        found: dict[str, Any] = {"engine": self.engine, "trials": self.trials, "seed": self.seed}
+        if self.target is not None:
+            found["target_error"] = self.target.error
+        return found | {"interrupted": True} if self.interrupted else found
 
     def asked(self, rolled: int | None = None) -> dict[str, Any]:
         """Return the options that ask for these dice again; none for what is counted.
@@ -92,7 +118,31 @@ class Dice:
         """
         if self.trials is None:
             return {}
-        return self.fields() if rolled is None else self.fields() | {"trials": rolled}
+        found = {name: value for name, value in self.fields().items() if name != "interrupted"}
+        return found if rolled is None else found | {"trials": rolled}
+
+    def missed(self, rows: Iterable[Mapping[str, Any]]) -> list[str]:
+        """Return a line where the standard errors of rows are not all as small as was asked for."""
+        if self.target is None or self.trials is None:
+            return []
+        return shortfall(self.target.error, worst(rows), self.trials)
+
+
+def no_dice(trials: int | None, seed: int | None, threads: int | None, target_error: float | None = None) -> None:
+    """Raise BmgError for an option about dice where every case is counted."""
+    given = {"--trials": trials, "--seed": seed, "--threads": threads, "--target-error": target_error}
+    for flag, value in given.items():
+        if value is not None:
+            raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
+
+
+def worst(rows: Iterable[Mapping[str, Any]]) -> float:
+    """Return the largest standard error of rows.
+
+    >>> worst([{"standard_error": 0.1}, {"standard_error": None}])
+    0.1
+    """
+    return largest([row.get("standard_error") for row in rows])
 
 
 def standard_error(outcome: Outcome, figure: str) -> float | None:
@@ -164,9 +214,15 @@ def whose(resolved: Resolved) -> str:
 
 
 def header(
-    resolved: Sequence[Resolved], *, sentence: str, figure: str, dice: Dice, more: Mapping[str, Any] | None = None
+    resolved: Sequence[Resolved],
+    *,
+    sentence: str,
+    figure: str,
+    dice: Dice,
+    more: Mapping[str, Any] | None = None,
+    missed: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Return the header fields of an answer made of many attacks.
+    """Return the header fields of an answer made of many attacks; `missed` are further warnings.
 
     `attacker`, `target`, `weapon` and `situation` are those of the first one.
     """
@@ -187,7 +243,7 @@ def header(
         },
         "unmodelled_traits": list(dict.fromkeys(name for each in resolved for name in each.unmodelled)),
         **rests_on(resolved),
-        "warnings": list(dict.fromkeys(line for each in resolved for line in warnings(each))),
+        "warnings": [*dict.fromkeys(line for each in resolved for line in warnings(each)), *missed],
     }
 
 

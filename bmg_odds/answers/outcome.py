@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmg_odds.answers.agreement import Agreement
+from bmg_odds.answers.target import shortfall
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.harm import CASUALTY, KO, UP, VICTORY_POINTS, victory_points
 from bmg_odds.rules.question import Resolved
@@ -104,6 +105,8 @@ class Outcome:
     check: Agreement | None = None
     back: "Outcome | None" = None
     """What one strike back does to the attacker, where the target uses Counter Attack."""
+    target_error: float | None = None
+    """The largest standard error that was asked for, where how often to roll was left to it."""
 
     @property
     def trials(self) -> int | None:
@@ -134,7 +137,17 @@ class Outcome:
         """What a reader should know about the question itself, one line each."""
         from bmg_odds.answers import rests
 
-        return tuple(rests.warnings(self.resolved))
+        return (*rests.warnings(self.resolved), *self.missed)
+
+    @property
+    def chance_error(self) -> float:
+        """The largest standard error of the headline chances; 0 when counted exactly."""
+        return 0.0 if self.trials is None else max(self._binomial(chance) for chance in self.chance)
+
+    @property
+    def missed(self) -> list[str]:
+        """A line where that is more than was asked for."""
+        return shortfall(self.target_error, self.chance_error, self.trials or 0)
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:

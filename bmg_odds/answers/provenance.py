@@ -44,6 +44,7 @@ ASKERS: dict[str, str] = {
     "ammo": "ammo:again",
     "verify": "verify:document",
     "luck": "luck:document",
+    "page": "page:page",
 }
 """Where in `answers` each command is asked again: a function of the arguments as keywords, to Rows or a Document."""
 
@@ -163,6 +164,7 @@ def asked(outcome: Any) -> dict[str, Any]:
     options["reading"] = [f"{one.name}={one.value}" for one in question.edition.options if one.value != usual[one.name]]
     if outcome.trials is not None:
         options |= {"engine": "mc", "trials": outcome.trials, "seed": outcome.seed}
+        options |= {"target_error": outcome.target_error}
     return arguments("attack", {"attacker": question.attacker, "target": question.target}, options)
 
 

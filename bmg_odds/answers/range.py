@@ -13,6 +13,7 @@ from bmg_odds.answers.many import (
     reason,
     try_resolve,
     whose,
+    worst,
 )
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments
@@ -22,6 +23,7 @@ from bmg_odds.facts.card import Card
 from bmg_odds.rules.question import Resolved
 from bmg_odds.rules.resolve import resolve
 
+Worked = tuple[list[dict[str, Any]], list[dict[str, str]], list[str]]
 COLUMNS = ("reading", "value", "figure", "result", "change")
 
 
@@ -34,6 +36,7 @@ def readings(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Rows:
@@ -51,11 +54,30 @@ def readings(
     [('per_impact', 1.596), ('per_attack', 1.143), ('always', 2.346), ('off', 0.846)]
     """
     check_figure(figure)
-    dice = Dice.of(engine, trials, seed, threads)
+    dice = Dice.of(engine, trials, seed, threads, target_error)
     asked = question(attacker, target, **options)
     base = resolve(asked)
-    result = dice.cell(base, figure)
     name = "as asked" if options.get("reading") else "default"
+    dice, found = dice.settled(lambda dice: _worked(base, name, figure, dice, progress), lambda found: worst(found[0]))
+    rows, left_out, moving = found
+    fields = header(
+        [base],
+        sentence=_sentence(base, figure),
+        figure=figure,
+        dice=dice,
+        more=_ends(rows) | {"moving": moving},
+        missed=dice.missed(rows),
+    )
+    fields["arguments"] = arguments(
+        "readings", {"attacker": attacker, "target": target}, {**options, "figure": figure} | dice.asked()
+    )
+    return Rows("readings", COLUMNS, tuple(rows), fields, tuple(left_out))
+
+
+def _worked(base: Resolved, name: str, figure: str, dice: Dice, progress: Progress | None) -> Worked:
+    """Return the rows, those that cannot be asked, and the readings that move the figure."""
+    asked = base.question
+    result = dice.cell(base, figure)
     rows = [{"reading": name, "value": None, **_row(result, 0.0), "certainty": None, "in_force": True}]
     left_out = []
     moving: dict[str, None] = {}
@@ -78,17 +100,7 @@ def readings(
             rows.append({**head, **_row(cell, 0.0 if abs(change) <= CERTAIN else change), **tail})
         if progress:
             progress(place + 1, len(touching))
-    fields = header(
-        [base],
-        sentence=_sentence(base, figure),
-        figure=figure,
-        dice=dice,
-        more=_ends(rows) | {"moving": list(moving)},
-    )
-    fields["arguments"] = arguments(
-        "readings", {"attacker": attacker, "target": target}, {**options, "figure": figure} | dice.asked()
-    )
-    return Rows("readings", COLUMNS, tuple(rows), fields, tuple(left_out))
+    return rows, left_out, list(moving)
 
 
 def _row(cell: dict[str, Any], change: float) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from bmg_odds.answers.many import (
     circumstances,
     header,
     refuse_third,
+    worst,
 )
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments
@@ -54,6 +55,7 @@ def rank(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **situation: Any,
 ) -> Rows:
@@ -78,7 +80,7 @@ def rank(
     """
     _check(side, per, rules)
     check_figure(figure)
-    dice = Dice.of(engine, trials, seed, threads)
+    dice = Dice.of(engine, trials, seed, threads, target_error)
     found = edition(rules, reading)
     cards = Roster.load(roster if isinstance(roster, Roster) else [os.fspath(path) for path in roster])
     given = _listed(against, cards, rules, as_edition) or ["all"]
@@ -100,9 +102,15 @@ def rank(
         replace(one, value=value, weight=times[others[one.other]]) for one, value in zip(blows, values, strict=True)
     ]
     chosen = those_that_count(side, blows, per)
-    if dice.trials:
-        chosen = roll(chosen, figure, dice, progress)
-    rows = _rows(side, subjects, others, chosen, figure, per, left_out, counts if members else None)
+    idle: list[dict[str, str]] = []
+
+    def work(dice: Dice) -> list[dict[str, Any]]:
+        idle.clear()
+        struck = roll(chosen, figure, dice, progress) if dice.trials else chosen
+        return _rows(side, subjects, others, struck, figure, per, idle, counts if members else None)
+
+    dice, rows = dice.settled(work, worst)
+    left_out += idle
     shown = [blow for group in chosen.values() for blow in group]
     names = "all" if every else _names(times)
     more: dict[str, Any] = {
@@ -120,7 +128,8 @@ def rank(
         more["crew_mean"] = math.fsum(row["count"] * row["value"] for row in rows) / ranked if ranked else None
     few = each_once(shown)
     sentence = _sentence(side, more["unit"], "every card" if every else ", ".join(names), few[0], bool(members))
-    fields = header(few, sentence=sentence, figure=figure, dice=dice, more=more)
+    fields = header(few, sentence=sentence, figure=figure, dice=dice, more=more,
+                    missed=dice.missed(rows))  # fmt: skip
     positional = {"against": given} | ({"crew": members} if members else {})
     options = situation | {
         "side": side, "only": wanted, "figure": figure, "per": per, "rules": rules, "reading": reading,

@@ -30,6 +30,7 @@ def attack_record(outcome: "Outcome") -> dict[str, Any]:
         "engine": outcome.engine,
         "trials": outcome.trials,
         "seed": outcome.seed,
+        **({} if outcome.target_error is None else {"target_error": outcome.target_error}),
         "version": __version__,
         "attacker": card_record(question.attacker),
         "target": card_record(question.target),

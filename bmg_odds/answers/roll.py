@@ -8,11 +8,12 @@ from typing import Any
 from bmg_odds.answers import keywords
 from bmg_odds.answers.agreement import g_test
 from bmg_odds.answers.ask import cards_of
-from bmg_odds.answers.many import Dice
+from bmg_odds.answers.many import Dice, worst
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.record import card_record
 from bmg_odds.answers.rests import unknown_traits
 from bmg_odds.answers.tables import Rows
+from bmg_odds.answers.target import settle
 from bmg_odds.engines.rolls_exact import cases
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
@@ -39,6 +40,7 @@ def roll(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **values: Any,
 ) -> Rows:
@@ -56,13 +58,11 @@ def roll(
     cards = cards_of(roster)
     card = _card(name, model, cards, rules, as_edition)
     question = asked(form, found, values, card)
-    made, dice = roll_of(question), Dice.of(engine, trials, seed, threads)
+    made, dice = roll_of(question), Dice.of(engine, trials, seed, threads, target_error)
     counted = cases(made.dice)
-    counts, check = counted, None
-    if dice.trials is not None and dice.seed is not None:
-        from bmg_odds.engines.rolls_rolled import counts as rolled
-
-        counts = rolled(made.dice, trials=dice.trials, seed=dice.seed, threads=threads, progress=progress)
+    counts, check, stopped = counted, None, False
+    if dice.trials is not None:
+        counts, stopped = _rolled(made, dice, progress)
         check = g_test(counts, [each / sum(counted) for each in counted]) if sum(counts) else None
     rows = _rows(made, counts, sampled=dice.trials is not None)
     fields = {
@@ -75,12 +75,37 @@ def roll(
         **_means(made, counts),
     }
     if dice.trials is not None:
-        fields |= {"trials": sum(counts), "interrupted": sum(counts) < dice.trials, "check": check and asdict(check)}
+        fields |= {"trials": sum(counts), "interrupted": stopped, "check": check and asdict(check)}
+        fields["warnings"] += replace(dice, trials=sum(counts)).missed(_both(rows))
     options = {"name": name, "rules": rules, "reading": reading, "as_edition": as_edition}
     options |= dice.asked(fields["trials"])
     models = {} if model is None else {"model": model}
     fields["arguments"] = arguments("roll", models, options | {"values": _texts(question, values)})
     return Rows("roll", COLUMNS, tuple(rows), fields)
+
+
+def _rolled(made: Roll, dice: Dice, progress: Progress | None) -> tuple[tuple[int, ...], bool]:
+    """Return how often each result came up, and whether the rolling was interrupted."""
+    from bmg_odds.engines.rolls_rolled import counts
+
+    assert dice.trials is not None
+    assert dice.seed is not None
+    seed = dice.seed
+
+    def roll(trials: int) -> tuple[tuple[int, ...], int]:
+        found = counts(made.dice, trials=trials, seed=seed, threads=dice.threads, progress=progress)
+        return found, sum(found)
+
+    if dice.target is None:
+        found, done = roll(dice.trials)
+        return found, done < dice.trials
+    settled = settle(dice.target, roll, lambda found: worst(_both(_rows(made, found, sampled=True))))
+    return settled.found, settled.interrupted
+
+
+def _both(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Both errors of each row, a row each."""
+    return [{"standard_error": row[name]} for row in rows for name in ("standard_error", "at_least_error")]
 
 
 def _card(name: str, model: str | Card | None, cards: Roster, rules: str, as_edition: bool) -> Card | None:

@@ -1,6 +1,5 @@
 """Several attacks on one target in one round: what the gang does to it, and where its DC should go (R4)."""
 
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,9 +9,9 @@ from typing import Any
 from bmg_odds.answers import keywords
 from bmg_odds.answers.ask import Paths, Readings, cards_of
 from bmg_odds.answers.attackers import By, attackers, listed
-from bmg_odds.answers.many import DEFAULT_TRIALS, Progress, check_figure, refuse_third
+from bmg_odds.answers.many import Dice, Progress, check_figure, no_dice, refuse_third
 from bmg_odds.answers.outcome import Case, Outcome
-from bmg_odds.answers.sequence_hits import Hit, Law, figure_of, hits, told
+from bmg_odds.answers.sequence_hits import Hit, Law, figure_of, hits, law_error, told
 from bmg_odds.answers.sequence_policy import Plan, names, plan_of
 from bmg_odds.engines.sequence import Chain
 from bmg_odds.engines.sequence_law import laws
@@ -79,7 +78,13 @@ class SequenceOutcome(Outcome):
         """What a reader should know about the question itself, one line each."""
         from bmg_odds.answers.rests import warnings
 
-        return tuple(dict.fromkeys(line for blow in self.gang.blows for line in warnings(blow.resolved)))
+        found = dict.fromkeys(line for blow in self.gang.blows for line in warnings(blow.resolved))
+        return (*found, *self.missed)
+
+    @property
+    def chance_error(self) -> float:
+        """The largest standard error of the headline chances after any of the attacks; 0 when counted exactly."""
+        return 0.0 if self.trials is None else law_error(self.laws[1:], self.trials)
 
     def record(self) -> dict[str, Any]:
         """Return the whole answer, JSON-ready, in the fields of the contract."""
@@ -118,6 +123,7 @@ def sequence(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **situation: Any,
 ) -> SequenceOutcome:
@@ -150,28 +156,22 @@ def sequence(
              "roster": cards, "as_edition": as_edition, **situation}  # fmt: skip
     check = None
     if engine == "exact":
-        _no_dice(trials, seed, threads)
+        no_dice(trials, seed, threads, target_error)
         joint = tuple(hits(law) for law in laws(plan.chain, plan.policy, tell=progress))
         table, used = Table((1, 1, 1, 1, 1), [1.0]), None
     elif engine == "mc":
         from bmg_odds.answers.sequence_rolled import rolled_laws
 
-        used = secrets.randbits(32) if seed is None else seed
-        count = DEFAULT_TRIALS if trials is None else trials
-        joint, table, check = rolled_laws(asked, plan, trials=count, seed=used, threads=threads, progress=progress)
-        saved |= {"engine": "mc", "trials": table.trials, "seed": used}
+        dice = Dice.of(engine, trials, seed, threads, target_error)
+        joint, table, check = rolled_laws(asked, plan, dice, progress)
+        used = dice.seed
+        saved |= dice.asked(table.trials)
     else:
         raise BmgError(f"engine '{engine}' is not known; allowed: exact, mc")
     return SequenceOutcome(
         asked.blows[0].resolved, table, used, check, gang=asked, plan=plan, asked=figure, laws=joint,
-        arguments=arguments(target, given, saved),
+        arguments=arguments(target, given, saved), target_error=target_error,
     )  # fmt: skip
-
-
-def _no_dice(trials: int | None, seed: int | None, threads: int | None) -> None:
-    for flag, value in (("--trials", trials), ("--seed", seed), ("--threads", threads)):
-        if value is not None:
-            raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
 
 
 def compared(chain: Chain, figure: str, policy: str = "all") -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """The joint law of a sequence as cases, and the figures that are read off it."""
 
 import math
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bmg_odds.answers.outcome import CHANCES, EVENTS, MARKERS, chance_of
@@ -51,6 +52,12 @@ def told(law: Law) -> dict[str, Any]:
     chances: dict[str, Any] = {name: chance_of(law, EVENTS[name]) for name in CHANCES}
     means = {name: math.fsum(hit.probability * getattr(hit, name) for hit in law) for name in MARKERS}
     return chances | {"inflicted": means}
+
+
+def law_error(laws: Iterable[Law], trials: int) -> float:
+    """Return the largest standard error of the headline chances of laws that so many trials were rolled for."""
+    chances = [chance_of(law, EVENTS[name]) for law in laws for name in CHANCES]
+    return max(math.sqrt(chance * (1.0 - chance) / trials) for chance in chances)
 
 
 def figure_of(law: Law, figure: str) -> float:

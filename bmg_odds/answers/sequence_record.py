@@ -27,6 +27,7 @@ def sequence_record(outcome: "SequenceOutcome") -> dict[str, Any]:
         "engine": outcome.engine,
         "trials": outcome.trials,
         "seed": outcome.seed,
+        **({} if outcome.target_error is None else {"target_error": outcome.target_error}),
         "version": __version__,
         "figure": outcome.asked,
         "policy": outcome.plan.name,

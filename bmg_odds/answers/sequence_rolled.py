@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 from bmg_odds.answers.agreement import Agreement, g_test
-from bmg_odds.answers.many import Progress
-from bmg_odds.answers.sequence_hits import Hit, Law, hits
+from bmg_odds.answers.many import Dice, Progress
+from bmg_odds.answers.sequence_hits import Hit, Law, hits, law_error
 from bmg_odds.answers.sequence_policy import Plan
+from bmg_odds.answers.target import settle
 from bmg_odds.engines.sequence_law import laws
 from bmg_odds.engines.table import Table
 from bmg_odds.rules.awarding import STATUSES
@@ -16,18 +17,34 @@ if TYPE_CHECKING:
 
 
 def rolled_laws(
-    asked: Gang, plan: Plan, *, trials: int, seed: int, threads: int | None, progress: Progress | None
+    asked: Gang, plan: Plan, dice: Dice, progress: Progress | None
 ) -> tuple[tuple[Law, ...], Table, Agreement]:
     """Return the joint law after 0, 1, … attacks as rolled, a table that tells how often, and the G-test of the last
     law against the counted one."""
     from bmg_odds.engines.sequence_rolled import rolled
 
-    policy = plan.policy if plan.worth else plan.name
-    found = rolled(asked, policy, trials=trials, seed=seed, threads=threads, progress=progress)
+    assert dice.trials is not None
+    assert dice.seed is not None
+    policy, seed = plan.policy if plan.worth else plan.name, dice.seed
+
+    def roll(trials: int) -> "tuple[Rolled, int]":
+        found = rolled(asked, policy, trials=trials, seed=seed, threads=dice.threads, progress=progress)
+        return found, found.trials
+
+    if dice.target is None:
+        found = roll(dice.trials)[0]
+        stopped = found.interrupted
+    else:
+        settled = settle(dice.target, roll, lambda found: law_error(_laws(found), found.trials))
+        found, stopped = settled.found, settled.interrupted
     counted = [hits(law) for law in laws(plan.chain, plan.policy)]
-    shares = [counted[0], *(_law(found, place) for place in range(len(found.after)))]
-    table = Table((1, 1, 1, 1, 1), [found.trials], trials=found.trials, interrupted=found.interrupted)
+    shares = [counted[0], *_laws(found)]
+    table = Table((1, 1, 1, 1, 1), [found.trials], trials=found.trials, interrupted=stopped)
     return tuple(shares), table, _check(shares[-1], counted[-1], found.trials)
+
+
+def _laws(found: "Rolled") -> list[Law]:
+    return [_law(found, place) for place in range(len(found.after))]
 
 
 def _law(found: "Rolled", place: int) -> Law:

@@ -12,6 +12,7 @@ from bmg_odds.answers.many import (
     header,
     refuse_third,
     whose,
+    worst,
 )
 from bmg_odds.answers.numbers import figure_words, is_chance
 from bmg_odds.answers.own import own_trade
@@ -23,6 +24,7 @@ from bmg_odds.rules.question import Question, Resolved
 from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.splits import splits
 
+Worked = tuple[list[Resolved], list[dict[str, Any]], dict[str, Any]]
 SPLIT_COLUMNS = ("ac", "dc", "figure", "value", "standard_error")
 REACH_COLUMNS = ("dc", "ac", "value")
 BELOW_COLUMNS = ("ac", "dc", "value")
@@ -39,6 +41,7 @@ def split(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Rows:
@@ -52,11 +55,27 @@ def split(
     >>> len(rows.rows), rows.rows[-1]["ac"], rows.rows[-1]["dc"]
     (30, 5, 4)
     """
-    asked, dice = _asked("split", attacker, target, figure, options), Dice.of(engine, trials, seed, threads)
-    cells, rows = _surface(asked, figure, dice, progress)
-    more = {"own": own_trade(asked, figure, dice, place=len(rows))} if own else {}
+    dice = Dice.of(engine, trials, seed, threads, target_error)
+    asked = _asked("split", attacker, target, figure, options)
+
+    def work(dice: Dice) -> Worked:
+        cells, rows = _surface(asked, figure, dice, progress)
+        return cells, rows, own_trade(asked, figure, dice, place=len(rows)) if own else {}
+
+    def both(found: Worked) -> list[dict[str, Any]]:
+        traded = found[2].get("rows", ())
+        return [
+            *found[1],
+            *({"standard_error": row[name]} for row in traded for name in ("dealt_error", "taken_error")),
+        ]
+
+    dice, found = dice.settled(work, lambda found: worst(both(found)))
+    cells, rows, trade = found
     text = f"{figure_words(figure)} for every AC and DC: "
-    fields = header(cells, sentence=_sentence(text, cells[-1]), figure=figure, dice=dice, more=more)
+    fields = header(
+        cells, sentence=_sentence(text, cells[-1]), figure=figure, dice=dice, more={"own": trade} if own else {},
+        missed=dice.missed(both(found)),
+    )  # fmt: skip
     fields["arguments"] = arguments(
         "split",
         {"attacker": attacker, "target": target},
@@ -76,6 +95,7 @@ def commit(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Rows:
@@ -89,8 +109,11 @@ def commit(
     [(0, 4), (1, 4), (2, 5), (3, None)]
     """
     level = _level(chance, below, figure)
-    asked, dice = _asked("commit", attacker, target, figure, options), Dice.of(engine, trials, seed, threads)
-    cells, surface = _surface(asked, figure, dice, progress)
+    dice = Dice.of(engine, trials, seed, threads, target_error)
+    asked = _asked("commit", attacker, target, figure, options)
+    dice, (cells, surface) = dice.settled(
+        lambda dice: _surface(asked, figure, dice, progress), lambda found: worst(found[1])
+    )
     reach = chance is not None
     given, spent = ("dc", "ac") if reach else ("ac", "dc")
     rows = [
@@ -105,6 +128,7 @@ def commit(
         figure=figure,
         dice=dice,
         more={"chance": chance, "below": below},
+        missed=dice.missed(surface),
     )
     fields["arguments"] = arguments(
         "commit",

@@ -7,7 +7,7 @@ from typing import Any
 
 from bmg_odds.answers.ask import cards_of, question
 from bmg_odds.answers.attackers import parts
-from bmg_odds.answers.many import CERTAIN, Dice, Progress, check_figure, circumstances, header, refuse_third
+from bmg_odds.answers.many import CERTAIN, Dice, Progress, check_figure, circumstances, header, refuse_third, worst
 from bmg_odds.answers.numbers import figure_words, is_chance
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.tables import Rows
@@ -31,6 +31,7 @@ def split_fire(
     trials: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    target_error: float | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Rows:
@@ -58,17 +59,21 @@ def split_fire(
     times, name, weapon, ac = (1, by, None, None) if isinstance(by, Card) else parts(by)
     if times != 1:
         raise BmgError(f"--split divides one attacker's dice; --by '{by}' names {times}")
-    dice = Dice.of(engine, trials, seed, threads)
+    dice = Dice.of(engine, trials, seed, threads, target_error)
     asked = {**options, "weapon": weapon}
     if ac is not None:
         asked["ac"] = ac
     attacks = [resolve(question(name, target, **asked)) for target in targets]
     many = min(one.strike.dice for one in attacks)
-    values = _shares(attacks, many, figure, dice, progress)
-    rows = sorted(
-        (_row(division, values, figure) for division in _divisions(many, len(attacks))),
-        key=lambda row: (-round(row["value"] / CERTAIN) * CERTAIN, row["dice"]),
-    )
+
+    def work(dice: Dice) -> list[dict[str, Any]]:
+        values = _shares(attacks, many, figure, dice, progress)
+        return sorted(
+            (_row(division, values, figure) for division in _divisions(many, len(attacks))),
+            key=lambda row: (-round(row["value"] / CERTAIN) * CERTAIN, row["dice"]),
+        )
+
+    dice, rows = dice.settled(work, worst)
     first = attacks[0]
     names = " and ".join(one.question.target.name for one in attacks)
     text = (
@@ -76,7 +81,8 @@ def split_fire(
         f"{first.weapon.name} against {names}{circumstances(first)} ({first.question.edition.name} rules)."
     )
     more = {"targets": [one.question.target.name for one in attacks], "dice": many}
-    fields = header(attacks, sentence=text[0].upper() + text[1:], figure=figure, dice=dice, more=more)
+    fields = header(attacks, sentence=text[0].upper() + text[1:], figure=figure, dice=dice, more=more,
+                    missed=dice.missed(rows))  # fmt: skip
     fields["notes"] = list(dict.fromkeys(note for one in attacks for note in one.notes))
     fields["arguments"] = _saved(targets, by, name, {**options, "figure": figure} | dice.asked())
     return Rows("split-fire", COLUMNS, tuple(rows), fields)

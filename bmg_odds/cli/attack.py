@@ -19,8 +19,6 @@ A model is a card's name (a unique part is enough), NAME:key=value,... for a
 card with values changed, or key=value,... for a model typed in.
 """
 
-DEFAULT_TRIALS = 1_000_000
-
 
 @takes(*SITUATION, *QUESTION, *ENGINE_OPTIONS, *ANSWER, *CHART_OPTIONS)
 def attack(
@@ -54,13 +52,15 @@ def answer(
     trials: int | None,
     seed: int | None,
     threads: int | None,
+    target_error: float | None,
     **question: Any,
 ) -> Any:
     """Return the Outcome of the engine asked for; BmgError for an option that the engine does not have."""
     from bmg_odds.answers import ask
 
     if engine == "exact":
-        for flag, value in (("--trials", trials), ("--seed", seed), ("--threads", threads)):
+        given = {"--trials": trials, "--seed": seed, "--threads": threads, "--target-error": target_error}
+        for flag, value in given.items():
             if value is not None:
                 raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
         return ask.attack(attacker, target, **question)
@@ -70,9 +70,10 @@ def answer(
         return ask.simulate(
             attacker,
             target,
-            trials=DEFAULT_TRIALS if trials is None else trials,
+            trials=trials,
             seed=seed,
             threads=threads,
+            target_error=target_error,
             progress=progress,
             **question,
         )

@@ -85,4 +85,4 @@ def _divide(targets: list[str], options: dict[str, Any]) -> None:
         raise BmgError("--chart: --split has no picture; write its rows with --output FILE.csv")
     from bmg_odds.answers.split_fire import split_fire
 
-    deliver(split_fire, (tuple(targets), by[0]), options)
+    deliver(split_fire, (tuple(targets), by), options)

@@ -1,11 +1,19 @@
 """The options that many questions share: edition, readings, cards, engine, figure, and what answers are written as."""
 
-from bmg_odds.answers.asking.options import Opt, choice, nearest, one_of, text, whole
+from bmg_odds.answers.asking.options import LARGEST, Opt, Reader, choice, nearest, number, one_of, text, whole
 from bmg_odds.errors import BmgError
 
 EDITIONS = ("2012", "revised", "third")
 ENGINES = ("exact", "mc")
 FORMATS = ("table", "json", "csv", "md")
+
+
+def _above_nought(flag: str, given: str) -> float:
+    value = float(number(float(-LARGEST))(flag, given))
+    if value <= 0.0:
+        raise BmgError(f"{flag} {given} is out of range; allowed: more than 0, for example 0.001 or 0.1%")
+    return value
+
 
 RULES = choice("rules", "--rules", EDITIONS, "Edition of the rules (revised).", default="revised")
 READING = Opt("reading", ("--reading",), "Read an open point differently; repeatable.", "NAME=VALUE", text, True)
@@ -13,6 +21,8 @@ ROSTER = Opt("roster", ("--roster",), "Add your own cards; repeatable.", "FILE.t
 ENGINE = choice("engine", "--engine", ENGINES, "Count every case, or roll dice (exact).", default="exact")
 TRIALS = Opt("trials", ("--trials",), "mc: how often to roll (1_000_000; 1e7 works).", "N", whole(1))
 SEED = Opt("seed", ("--seed",), "mc: seed of the dice (drawn and shown).", "N", whole(0, 2**64 - 1))
+TARGET_ERROR = Opt("target_error", ("--target-error",), "mc: roll until no standard error is above X (0.001 or 0.1%).",
+                   "X", Reader(_above_nought, {"type": "number", "exclusiveMinimum": 0}))  # fmt: skip
 THREADS = Opt("threads", ("--threads",), "mc: threads (all cores).", "N", whole(1, 1024))
 FORMAT = choice("format", "--format", FORMATS, "How to write the answer (table); beats FILE's suffix.")
 OUTPUT = Opt("output", ("-o", "--output"), "Write to FILE instead; .json .csv .md .txt name the format.", "FILE", text)
@@ -28,7 +38,7 @@ def figure(flag: str, given: str) -> str:
     'at-least=3'
     """
     name, equals, level = given.lower().partition("=")
-    if name == "at-least" and equals and level.isdigit() and len(level) <= 3:
+    if name == "at-least" and equals and level.isascii() and level.isdigit() and len(level) <= 3:
         return f"at-least={int(level)}"
     if given.lower() in FIGURES:
         return given.lower()
@@ -57,5 +67,5 @@ EXACT = Opt("engine", ("--engine",), "Every case is counted here (exact).", "exa
 THIRD = Opt("rules", ("--rules",), "Efforts are of the third edition (third).", "third", _only_third, passed=False)
 
 QUESTION = (RULES, READING, ROSTER)
-ENGINE_OPTIONS = (ENGINE, TRIALS, SEED, THREADS)
+ENGINE_OPTIONS = (ENGINE, TRIALS, SEED, TARGET_ERROR, THREADS)
 ANSWER = (FORMAT, OUTPUT)
