@@ -8,8 +8,13 @@ A quiet machine is needed: the load is printed with the figures.
 import argparse
 import os
 import resource
+import sys
 import time
+from functools import partial
+from pathlib import Path
 from statistics import median
+
+from timing import Group, Scale, Work, against, take_turns
 
 from bmg_odds.engines.duel import Pair, law
 from bmg_odds.engines.duel_board import Board
@@ -26,6 +31,15 @@ CASES = (
     (12, 6, "a", "out"), (12, 6, "draw", "out"),
 )  # fmt: skip
 
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+RECURSION = "a plain recursion that tries every plan, Endurance and Willpower 2, 3 rounds"
+SMALL = "ours, the same fight"
+HENCHMEN = "ours, Endurance and Willpower 4, 6 rounds, A first"
+EIGHT = "ours, Endurance and Willpower 8, 6 rounds, A first"
+BAG = "ours, Endurance and Willpower 8, 6 rounds, drawn from the bag"
+BALANCED = "ours, the exact law of balanced plans, Endurance and Willpower 8, 6 rounds, drawn from the bag"
 
 HEADS = (
     "Endurance, Willpower",
@@ -68,6 +82,40 @@ def counting(size: int, first: str) -> float:
     plan = named_plan("balanced")
     law(Board(made(size, 6, first)), Pair((plan, plan), (True, True)))
     return time.perf_counter() - start
+
+
+def duel_groups(scale: Scale) -> list[Group]:
+    """Measure fights solved from nothing, beside the recursion that the tests compare them with."""
+    from duel_recursion import Recursion
+
+    small = made(2, 3, "a")
+    wrong = abs(Recursion(small, "out").start() - solve(Board(small), "out").value)
+    if wrong > 1e-12:
+        raise SystemExit(f"the recursion disagrees with us by {wrong}; nothing was timed")
+
+    def once(function: object) -> Work:
+        def work() -> int:
+            function()  # type: ignore[operator]
+            return 1
+
+        return work
+
+    work = {
+        RECURSION: once(lambda: Recursion(made(2, 3, "a"), "out").start()),
+        SMALL: once(partial(solving, 2, 3, "a", "out")),
+        HENCHMEN: once(partial(solving, 4, 6, "a", "out")),
+        EIGHT: once(partial(solving, 8, 6, "a", "out")),
+    }
+    if not scale.quick:
+        work |= {BAG: once(partial(solving, 8, 6, "draw", "out")), BALANCED: once(partial(counting, 8, "draw"))}
+    told = (
+        "Best play in every state of a fight of two equal models with all splits of their counters, tables included, "
+        "on all cores; compiling not counted. The recursion (`tests/duel_recursion.py`) has the same rules and dice "
+        "and neither arrays nor merged plans; it cannot reach the larger fights, which are divided by one another."
+    )
+    timings = take_turns(work, 5)
+    rivals = dict.fromkeys(work, EIGHT) | dict.fromkeys((RECURSION, SMALL), RECURSION)
+    return [Group("Duels, solved", "fight", told, against(timings, rivals))]
 
 
 def main() -> None:
