@@ -114,7 +114,19 @@ def check_file(path: str | Path) -> Report:
     >>> mistake.line, mistake.message
     (6, 'attack = 15: a whole number from 0 to 12')
     """
-    file, text, data = read_toml(path)
+    return _report(*read_toml(path))
+
+
+def check_text(text: str, file: str) -> Report:
+    """Return the cards of a roster that never was a file, or every mistake in it; `file` is what it is called.
+
+    >>> check_text("[[card]", "mine.toml").mistakes[0].message
+    "not TOML, column 7: Expected ']]' at the end of an array declaration"
+    """
+    return _report(file, text, _parsed(file, text))
+
+
+def _report(file: str, text: str, data: dict[str, Any] | Mistake) -> Report:
     if isinstance(data, Mistake):
         return Report(file, (data,), (), ())
     if is_crew(data):
@@ -148,12 +160,16 @@ def read_toml(path: str | Path, *, what: str = "roster") -> tuple[str, str, dict
     """
     file = plain(str(path), width=200)
     text = _read(path, file, what)
+    return file, text, _parsed(file, text)
+
+
+def _parsed(file: str, text: str) -> dict[str, Any] | Mistake:
     try:
-        return file, text, tomllib.loads(text)
+        return tomllib.loads(text)
     except RecursionError:
-        return file, text, Mistake(file, 1, "", "", "not TOML: brackets nested too deep")
+        return Mistake(file, 1, "", "", "not TOML: brackets nested too deep")
     except ValueError as error:
-        return file, text, _broken(file, text, str(error))
+        return _broken(file, text, str(error))
 
 
 def is_crew(data: Mapping[str, object]) -> bool:
