@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 
-from bmg_odds.web import api, upload
+from bmg_odds.web import api, upload, uses
 from bmg_odds.web.guard import LOCAL, Guard, safe_headers
 from bmg_odds.web.pages import embed, index, packaged_files
 from bmg_odds.web.replies import refusal
@@ -35,6 +35,7 @@ def create(*, hosts: Iterable[str] | None = LOCAL) -> Starlette:
             Route("/embed", embed, name="embed"),
             *api.routes(),
             *upload.routes(),
+            *uses.routes(),
             Mount("/static", packaged_files(), name="static"),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],

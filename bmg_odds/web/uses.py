@@ -2,10 +2,20 @@
 
 from collections.abc import Iterator
 
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bmg_odds.answers.asking.options import one_of
+from bmg_odds.answers.asking.shared import EDITIONS
+from bmg_odds.errors import BmgError
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
 from bmg_odds.facts.trait_names import parse_trait
 from bmg_odds.rules.traits import Trait, known_in
+from bmg_odds.web.api import asker_of, plainly
+from bmg_odds.web.asked import pairs_of, taken
+from bmg_odds.web.replies import plain_json
 
 
 def uses(model: str, roster: Roster, edition: str) -> list[dict[str, str]]:
@@ -36,3 +46,18 @@ def _rows(name: str, trait: Trait) -> Iterator[dict[str, str]]:
         if effect is not None:
             for text in [f"{trait.name} ({choice})" for choice in choices] or [name]:
                 yield {"side": side, "trait": text, "does": trait.does}
+
+
+@plainly
+async def answer(request: Request) -> Response:
+    """Answer `GET /api/uses?name=MODEL&rules=EDITION`."""
+    given, more = taken(pairs_of(request.url.query), "name", "rules")
+    if more:
+        raise BmgError(f"uses: no parameter {more[0][0]}; allowed: name, rules")
+    edition = one_of(*EDITIONS)("rules", given.get("rules", "revised"))
+    return plain_json({"rows": uses(given.get("name", ""), asker_of(request).roster, edition)})
+
+
+def routes() -> list[Route]:
+    """Return the route of what a model may buy."""
+    return [Route("/api/uses", answer, methods=["GET"])]

@@ -85,7 +85,10 @@ async function refusal(response) {
 
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Have something long worked out; `told` hears its progress. Returns its answer, or nothing when it was cancelled. */
+/**
+ * Have something long worked out; `told` hears its progress. Returns its record and its Markdown, or nothing when it was
+ * cancelled.
+ */
 export async function work(command, parameters, { told, signal }) {
   const job = await send("POST", address("jobs", parameters, { command }));
   const stop = () => send("DELETE", `/api/jobs/${job.id}`).catch(() => undefined);
@@ -98,7 +101,11 @@ export async function work(command, parameters, { told, signal }) {
     if (!response) throw new Refused("The server does not answer. Is it still running?");
     if (!response.ok) throw await refusal(response);
     const state = await response.json();
-    if (state.status === "done") return state.result;
+    if (state.status === "done") {
+      // The server remembers the answer; its tables come as the command line writes them.
+      const markdown = await ask(command, address(command, parameters, { format: "md" }), { as: "text" });
+      return markdown && { record: state.result, markdown };
+    }
     if (state.status === "failed") throw new Refused(state.error);
     if (state.status === "cancelled") return undefined;
     told(state);

@@ -22,16 +22,18 @@ export function rosterPanel(panel, store, changed) {
     told.replaceChildren(h("p", { text: `${one.name} is read …` }));
     try {
       const kept = await send("POST", "/api/roster", await one.text(), "application/toml");
-      const names = (kept.cards ?? []).map((card) => card.name ?? card);
-      told.replaceChildren(h("p", { class: "good", text: `${names.length === 1 ? "1 card" : `${names.length} cards`} of your own: ${names.join(", ")}` }),
-        ...(kept.warnings ?? []).map((text) => h("p", { class: "hint", text: text.message ?? text })));
-      remove.hidden = false;
+      have(kept.cards, kept.warnings);
       forget();
       await changed();
     } catch (error) {
       mistakes(error.message, error.errors ?? []);
     }
     file.value = "";
+  }
+  function have(names, warnings) {
+    told.replaceChildren(h("p", { class: "good", text: `${names.length === 1 ? "1 card" : `${names.length} cards`} of your own: ${names.join(", ")}` }),
+      ...warnings.map((each) => h("p", { class: "hint", text: `line ${each.line}: ${each.message}` })));
+    remove.hidden = false;
   }
   function mistakes(message, errors) {
     told.replaceChildren(h("div", { class: "refusal", role: "alert" }, h("p", { text: message }),
@@ -49,5 +51,6 @@ export function rosterPanel(panel, store, changed) {
       mistakes(error.message, []);
     }
   }
-  return { had: () => { remove.hidden = false; } };
+  // What was sent before still stands, as long as the server remembers it.
+  fetch("/api/roster/own").then((response) => response.json()).then(({ cards }) => cards.length && have(cards, [])).catch(() => undefined);
 }

@@ -98,19 +98,19 @@ function lane(title, word, command, { parameters, show, hint, store }) {
     told.textContent = "begins …";
     panel.classList.remove("stale");
     try {
-      const record = await work(command, asked, {
+      const found = await work(command, asked, {
         signal: own.signal,
         told: ({ progress, waiting }) => {
           if (progress?.total) bar.value = progress.done / progress.total;
           told.textContent = waiting ? "waits for its turn …" : progress?.total ? `${Math.floor((100 * progress.done) / progress.total)} %` : "working …";
         },
       });
-      if (!record || control !== own) return;
-      out.replaceChildren(...show(record.answer ?? record, record.markdown));
+      if (!found || control !== own) return;
+      out.replaceChildren(...show(found.record, found.markdown));
       take.fill(command, asked);
       take.panel.hidden = false;
       out.append(take.panel);
-      say(record.sentence ?? record.answer?.sentence ?? "Done");
+      say(found.record.sentence);
     } catch (error) {
       if (control === own) out.replaceChildren(refusal(error));
     } finally {

@@ -21,14 +21,9 @@ export function takeaway({ link, embed, chart = true }) {
     fill(command, parameters, { text } = {}) {
       line.parentElement.hidden = !text;
       line.textContent = text ?? "";
-      const name = command.replace("/", "-");
-      for (const form of ["csv", "json", "md"]) {
-        files[form].href = address(command, parameters, { format: form });
-        files[form].download = `${name}.${form}`;
-      }
-      for (const form of ["svg", "png"]) {
-        files[form].href = address(`chart/${command}.${form}`, parameters);
-        files[form].download = `${name}.${form}`;
+      for (const [form, each] of Object.entries(files)) {
+        each.href = address(`${form === "svg" || form === "png" ? "chart" : "export"}/${command}.${form}`, parameters);
+        each.download = `${command.replace("/", "-")}.${form}`;
       }
     },
   };
