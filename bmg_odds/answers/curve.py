@@ -131,9 +131,8 @@ def _rows(
     rows = []
     for place, (line, x, resolved) in enumerate(points):
         names = {"x": x, "attacker": line.attacker, "weapon": line.weapon, "target": line.target}
-        rows.append(names | dice.cell(resolved, figure, place))
-        if progress:
-            progress(place + 1, len(points))
+        rows.append(names | dice.cell(resolved, figure, place, dice.within(progress, place, len(points))))
+        dice.tell(progress, place + 1, len(points))
     return rows
 
 

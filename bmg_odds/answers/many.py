@@ -81,22 +81,34 @@ class Dice:
         found = settle(self.target, lambda trials: (work(replace(self, trials=trials)), trials), error)
         return replace(self, trials=found.trials, interrupted=found.interrupted), found.found
 
-    def outcome(self, resolved: Resolved, place: int = 0) -> Outcome:
+    def outcome(self, resolved: Resolved, place: int = 0, progress: Progress | None = None) -> Outcome:
         """Return the outcome of one attack; each `place` of a table has dice of its own, place 0 the seed itself."""
         if self.trials is None or self.seed is None:
             return counted(resolved)
         seed = (self.seed + place * _STEP) % 2**64
-        table = rolled_table(resolved, trials=self.trials, seed=seed, threads=self.threads)
+        table = rolled_table(resolved, trials=self.trials, seed=seed, threads=self.threads, progress=progress)
         if table.interrupted:  # one attack of many, with fewer rolls than the others
             raise KeyboardInterrupt
         return Outcome(resolved, table, seed=seed)
 
-    def cell(self, resolved: Resolved, figure: str, place: int = 0) -> dict[str, Any]:
+    def tell(self, progress: Progress | None, done: int, total: int) -> None:
+        """Tell of so many attacks done: in rolls, where they are rolled."""
+        if progress:
+            progress(done * (self.trials or 1), total * (self.trials or 1))
+
+    def within(self, progress: Progress | None, done: int, total: int) -> Progress | None:
+        """Return what tells the rolls of the next attack, so many being done already; None where none is rolled."""
+        if progress is None or self.trials is None:
+            return None
+        each = self.trials
+        return lambda rolls, _: progress(done * each + rolls, total * each)
+
+    def cell(self, resolved: Resolved, figure: str, place: int = 0, progress: Progress | None = None) -> dict[str, Any]:
         """Return figure, value and standard error of one attack, with its seed where it was rolled.
 
-        The seed is that of the same attack asked alone: `attack … --engine mc --seed`.
+        The seed is that of the same attack asked alone: `attack … --engine mc --seed`. `progress` is told its rolls.
         """
-        outcome = self.outcome(resolved, place)
+        outcome = self.outcome(resolved, place, progress)
         found = {
             "figure": figure,
             "value": outcome.figure(figure),

@@ -118,10 +118,19 @@ def arguments(
     }
 
 
-def ask_again(given: object, askers: Mapping[str, Asker] | None = None) -> Document:
+TELLING = (
+    "attack", "curve", "split", "commit", "rank", "readings", "sequence", "duel", "solve", "split-fire", "ammo",
+    "roll", "verify",
+)  # fmt: skip
+"""Commands whose functions take a `progress`."""
+
+
+def ask_again(
+    given: object, askers: Mapping[str, Asker] | None = None, *, progress: Callable[[int, int], object] | None = None
+) -> Document:
     """Return the answer to `arguments` that were saved; BmgError for anything that cannot be asked.
 
-    `askers` are further commands, by name.
+    `askers` are further commands, by name. `progress(done, total)` is told where the command tells it.
 
     >>> saved = arguments("attack", {"attacker": "attack=5,strength=3,damage=S", "target": "defense=3,endurance=4"}, {})
     >>> document = ask_again(saved)
@@ -139,6 +148,8 @@ def ask_again(given: object, askers: Mapping[str, Asker] | None = None) -> Docum
         raise BmgError(f"provenance: {both[0]} is given twice")
     roster = Roster(cards_of(table.get("cards", ())))
     asker = askers[command] if askers and command in askers else _found(ASKERS[command])
+    if progress is not None and command in TELLING:
+        options["progress"] = progress
     try:
         found = asker(**models, **options, roster=roster)
     except TypeError as error:

@@ -83,7 +83,8 @@ def _worked(base: Resolved, name: str, figure: str, dice: Dice, progress: Progre
     moving: dict[str, None] = {}
     sure = counted(base).figure(figure)
     touching = [option for option in asked.edition.options if option.one_attack]
-    for place, option in enumerate(touching):
+    place, total = 0, sum(len(option.values) for option in touching)
+    for option in touching:
         for value in option.values:
             now = asked.edition.under({option.name: value})
             head = {"reading": option.name, "value": value}
@@ -93,13 +94,14 @@ def _worked(base: Resolved, name: str, figure: str, dice: Dice, progress: Progre
                 left_out.append({"name": f"{option.name}={value}", "reason": reason(resolved)})
                 rows.append({**head, "figure": figure, "result": None, "change": None, "standard_error": None, **tail})
                 continue
-            cell = result if resolved.law == base.law else dice.cell(resolved, figure)
+            same = resolved.law == base.law
+            cell = result if same else dice.cell(resolved, figure, progress=dice.within(progress, place, total))
             change = cell["value"] - result["value"]
             if resolved.law != base.law and abs(counted(resolved).figure(figure) - sure) > CERTAIN:
                 moving[option.name] = None
             rows.append({**head, **_row(cell, 0.0 if abs(change) <= CERTAIN else change), **tail})
-        if progress:
-            progress(place + 1, len(touching))
+        place += len(option.values)
+        dice.tell(progress, place, total)
     return rows, left_out, list(moving)
 
 

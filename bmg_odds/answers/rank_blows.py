@@ -129,11 +129,10 @@ def roll(chosen: dict[int, list[Blow]], figure: str, dice: Dice, progress: Progr
     found: dict[int, list[Blow]] = {one: [] for one in chosen}
     for one, group in chosen.items():
         for blow in group:
-            cell = dice.cell(blow.resolved, figure, place)
+            cell = dice.cell(blow.resolved, figure, place, dice.within(progress, place, total))
             found[one].append(replace(blow, value=cell["value"], error=cell["standard_error"]))
             place += 1
-            if progress:
-                progress(place, total)
+            dice.tell(progress, place, total)
     return found
 
 

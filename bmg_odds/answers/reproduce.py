@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,7 +81,12 @@ class Report:
         return [{name: getattr(finding, name) for name in COLUMNS} for finding in self.findings]
 
 
-def reproduce(path: str, askers: Mapping[str, Asker] | None = None) -> Report:
+def reproduce(
+    path: str,
+    askers: Mapping[str, Asker] | None = None,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+) -> Report:
     """Return the report on a file and the rebuilt ones, which are not yet written (see `Report.files`).
 
     Unreadable (a BmgError) where the file carries no provenance of ours, or one that cannot be asked again.
@@ -92,9 +97,11 @@ def reproduce(path: str, askers: Mapping[str, Asker] | None = None) -> Report:
     if "arguments" not in old:
         raise Unreadable(f'{path}: its provenance does not say what was asked (no "arguments"); export it again')
     try:
-        document = ask_again(old["arguments"], askers)
+        document = ask_again(old["arguments"], askers, progress=progress)
     except BmgError as error:
         raise Unreadable(f"{path}: cannot be asked again: {error}") from None
+    if document.record.get("interrupted"):  # what is half rolled agrees with nothing
+        raise KeyboardInterrupt
     new: dict[str, Any] = json.loads(json.dumps(document.record))
     suffix = os.path.splitext(path)[1].lower()
     files = _rebuilt(path, suffix, old, new, document)
@@ -106,7 +113,7 @@ def reproduce(path: str, askers: Mapping[str, Asker] | None = None) -> Report:
             found += more
     elif suffix == ".csv":
         found += _cells(data, str(files[new_path(path)]))
-    elif suffix == ".md":
+    elif suffix in (".md", ".html"):
         found += _lines(data, str(files[new_path(path)]))
     numbers = sum(1 for value in _leaves(_figures(new, suffix, document)) if not isinstance(value, (str, bool)))
     if suffix in (".csv", ".md"):

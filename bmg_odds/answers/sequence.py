@@ -13,6 +13,7 @@ from bmg_odds.answers.many import Dice, Progress, check_figure, no_dice, refuse_
 from bmg_odds.answers.outcome import Case, Outcome
 from bmg_odds.answers.sequence_hits import Hit, Law, figure_of, hits, law_error, told
 from bmg_odds.answers.sequence_policy import Plan, names, plan_of
+from bmg_odds.answers.sequence_steps import Steps
 from bmg_odds.engines.sequence import Chain
 from bmg_odds.engines.sequence_law import laws
 from bmg_odds.engines.table import Table
@@ -42,6 +43,8 @@ class SequenceOutcome(Outcome):
     laws: tuple[Law, ...] = field(kw_only=True)
     """The joint law after 0, 1, … attacks."""
     arguments: Mapping[str, Any] = field(kw_only=True, default_factory=dict)
+    steps: Steps | None = field(kw_only=True, default=None, compare=False, repr=False)
+    """What hears of the questions that `record` asks."""
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -154,10 +157,11 @@ def sequence(
 
     saved = {"policy": policy, "spare": spare, "lose": lose, "figure": figure, "rules": rules, "reading": reading,
              "roster": cards, "as_edition": as_edition, **situation}  # fmt: skip
-    check = None
+    check, steps = None, None
     if engine == "exact":
         no_dice(trials, seed, threads, target_error)
-        joint = tuple(hits(law) for law in laws(plan.chain, plan.policy, tell=progress))
+        steps = Steps(progress, asked, plan.name) if progress else None
+        joint = tuple(hits(law) for law in laws(plan.chain, plan.policy, tell=steps.attack if steps else None))
         table, used = Table((1, 1, 1, 1, 1), [1.0]), None
     elif engine == "mc":
         from bmg_odds.answers.sequence_rolled import rolled_laws
@@ -170,11 +174,11 @@ def sequence(
         raise BmgError(f"engine '{engine}' is not known; allowed: exact, mc")
     return SequenceOutcome(
         asked.blows[0].resolved, table, used, check, gang=asked, plan=plan, asked=figure, laws=joint,
-        arguments=arguments(target, given, saved), target_error=target_error,
+        arguments=arguments(target, given, saved), target_error=target_error, steps=steps,
     )  # fmt: skip
 
 
-def compared(chain: Chain, figure: str, policy: str = "all") -> list[dict[str, Any]]:
+def compared(chain: Chain, figure: str, policy: str = "all", *, steps: Steps | None = None) -> list[dict[str, Any]]:
     """Return every policy, the one in force among them, with its figure and that after each attack under it; the
     best one is `optimal`.
 
@@ -185,6 +189,8 @@ def compared(chain: Chain, figure: str, policy: str = "all") -> list[dict[str, A
         plan = plan_of(name, chain, figure)
         course = [figure_of(hits(law), figure) for law in laws(plan.chain, plan.policy)]
         rows.append({"policy": name, "figure": figure, "value": course[-1], "after": course[1:]})
+        if steps:
+            steps.question()
     return rows
 
 

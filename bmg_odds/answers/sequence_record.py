@@ -51,7 +51,7 @@ def sequence_record(outcome: "SequenceOutcome") -> dict[str, Any]:
         "victory_points": outcome.victory_points,
         "at_least": {"markers": list(outcome.levels)},
         "after": list(outcome.after),
-        "policies": compared(outcome.plan.chain, outcome.asked, outcome.plan.name),
+        "policies": compared(outcome.plan.chain, outcome.asked, outcome.plan.name, steps=outcome.steps),
         "orders": orders(outcome.plan.chain, outcome.asked, outcome.plan.name),
         "policy_card": card(outcome.plan),
     }

@@ -69,6 +69,8 @@ def inferred_traits(outcome: "SequenceOutcome") -> tuple[str, ...]:
 
 
 def _changes(outcome: "SequenceOutcome", base: Law, other: GangQuestion) -> bool:
+    if outcome.steps:
+        outcome.steps.question()
     try:
         changed = gang(other)
         if changed.law == outcome.gang.law:

@@ -157,9 +157,10 @@ def _surface(
     for place, (ac, dc) in enumerate(pairs):
         resolved = resolve(replace(asked, situation=replace(asked.situation, ac=ac, dc=dc)))
         cells.append(resolved)
-        rows.append({"ac": ac, "dc": dc, **dice.cell(resolved, figure, place)})
-        if progress:
-            progress(place + 1, len(pairs))
+        rows.append(
+            {"ac": ac, "dc": dc, **dice.cell(resolved, figure, place, dice.within(progress, place, len(pairs)))}
+        )
+        dice.tell(progress, place + 1, len(pairs))
     return cells, rows
 
 

@@ -100,12 +100,13 @@ def _shares(
 ) -> list[list[dict[str, Any]]]:
     """Return the figure of each target for each share of 0 … `many` dice."""
     found: list[list[dict[str, Any]]] = []
-    for place, one in enumerate(attacks):
+    total = len(attacks) * (many + 1)
+    for number, one in enumerate(attacks):
         cells = []
         for share in range(many + 1):
-            cells.append(dice.cell(_with_dice(one, share), figure, place * (many + 1) + share))
-            if progress:
-                progress(place * (many + 1) + share + 1, len(attacks) * (many + 1))
+            place = number * (many + 1) + share
+            cells.append(dice.cell(_with_dice(one, share), figure, place, dice.within(progress, place, total)))
+            dice.tell(progress, place + 1, total)
         found.append(cells)
     return found
 

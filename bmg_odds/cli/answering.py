@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 if TYPE_CHECKING:
     from bmg_odds.answers.tables import Rows
 
@@ -13,13 +15,14 @@ def deliver(work_out: Callable[..., "Rows"], models: tuple[Any, ...], options: d
     Where both go is checked before any work is done.
     """
     from bmg_odds.cli.chart import Chart
-    from bmg_odds.cli.output import Destination, note
+    from bmg_odds.cli.output import Destination, keep, note
     from bmg_odds.cli.progress import watched
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
     chart = Chart.taken(options) if "chart" in options else Chart()
     figure = options.pop("show")
-    with watched("working" if options.get("engine", "exact") == "exact" else "rolling") as progress:
+    exact = options.get("engine", "exact") == "exact"
+    with watched("working" if exact else "rolling", "attacks" if exact else "rolls") as progress:
         rows = work_out(*models, figure=figure, progress=progress, **options)
     for warning in rows.fields["warnings"]:
         note(f"note: {warning}")
@@ -28,3 +31,6 @@ def deliver(work_out: Callable[..., "Rows"], models: tuple[Any, ...], options: d
     document = rows_shown(rows)
     destination.deliver(document)
     chart.draw(document.record)
+    if rows.fields.get("interrupted"):
+        keep(f"an answer from {rows.fields['trials']:,} rolls of each attack")
+        raise typer.Exit(130)

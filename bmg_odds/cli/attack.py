@@ -66,7 +66,7 @@ def answer(
         return ask.attack(attacker, target, **question)
     from bmg_odds.cli.progress import watched
 
-    with watched("rolling") as progress:
+    with watched("rolling", "rolls") as progress:
         return ask.simulate(
             attacker,
             target,

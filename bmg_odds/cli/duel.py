@@ -39,7 +39,8 @@ def duel(a: ModelA, b: ModelB, **options: Any) -> None:
 
     destination = Destination.of(options.pop("format"), options.pop("output"))
     chart = Chart.taken(options)
-    with watched("fighting" if options["engine"] == "exact" else "rolling") as progress:
+    exact = options["engine"] == "exact"
+    with watched("fighting" if exact else "rolling", "" if exact else "fights") as progress:
         record = work_out(a, b, progress=progress, **options).record()
     for warning in record["warnings"]:
         note(f"note: {warning}")

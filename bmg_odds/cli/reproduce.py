@@ -19,7 +19,10 @@ Examples:
 @takes(FORMAT)
 def reproduce(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="An exported json, csv, md, svg, png or pdf.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="FILE", help="An exported json, csv, md, svg, png or pdf, or a page.", show_default=False
+        ),
     ],
     **options: Any,
 ) -> None:
@@ -32,10 +35,12 @@ def reproduce(
     from bmg_odds.answers.lists import ASKERS
     from bmg_odds.answers.plain_rows import rows_document
     from bmg_odds.cli.output import Destination, note
+    from bmg_odds.cli.progress import watched
 
     destination = Destination.of(options["format"], None)
     check_writable(again.new_path(file), flag="reproduce")
-    report = again.reproduce(file, ASKERS)
+    with watched("asking again") as progress:
+        report = again.reproduce(file, ASKERS, progress=progress)
     written = again.write(report)
     rows = report.rows()
     fields = {

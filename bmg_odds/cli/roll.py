@@ -37,7 +37,7 @@ def answer(form: Form, options: dict[str, Any]) -> None:
     from bmg_odds.answers.roll import roll
     from bmg_odds.answers.roll_shown import roll_document
 
-    with watched("rolling") as progress:
+    with watched("rolling", "rolls") as progress:
         rows = roll(form.name, options.pop("model", None), progress=progress, **options)
     for warning in rows.fields["warnings"]:
         note(f"note: {warning}")

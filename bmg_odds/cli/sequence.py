@@ -41,13 +41,14 @@ def sequence(targets: Targets, **options: Any) -> None:
     from bmg_odds.answers.sequence import sequence as work_out
 
     by, figure = options.pop("by"), options.pop("show")
-    with watched("working" if options["engine"] == "exact" else "rolling") as progress:
+    exact = options["engine"] == "exact"
+    with watched("working" if exact else "rolling", "" if exact else "rolls") as progress:
         outcome = work_out(targets[0], by, figure=figure, progress=progress, **options)
+        record = outcome.record()
     for warning in outcome.warnings:
         note(f"note: {warning}")
     from bmg_odds.answers.sequence_shown import sequence_document
 
-    record = outcome.record()
     destination.deliver(sequence_document(record))
     chart.draw(record)
     if outcome.table.interrupted:

@@ -34,7 +34,7 @@ def verify(**options: Any) -> None:
     from bmg_odds.answers.verify import verify as work_out
     from bmg_odds.answers.verify_shown import verify_document
 
-    with watched("verifying") as progress:
+    with watched("verifying", "checks") as progress:
         rows = work_out(progress=progress, **options)
     destination.deliver(verify_document(rows))
     if rows.fields["interrupted"]:
