@@ -216,7 +216,7 @@ class Outcome:
     @property
     def victory_points(self) -> float | None:
         """Mean victory points by the target's rank (R3); None when the rank scores none that is known."""
-        points = self._points()
+        points = self.points()
         return None if points is None else self.mean(points)
 
     @property
@@ -293,7 +293,7 @@ class Outcome:
         """Standard errors with the keys of the figures; None when counted exactly."""
         if self.trials is None:
             return None
-        points = self._points()
+        points = self.points()
         found: dict[str, Any] = {
             "inflicted": {name: self._error(value) for name, value in self._inflicted().items()},
             "suffered": {name: self._error(value) for name, value in self._suffered().items()},
@@ -334,7 +334,8 @@ class Outcome:
             "markers": lambda case: case.target_injuries + case.target_stuns - harm.held_injuries - held_stuns,
         }
 
-    def _points(self) -> Callable[[Case], int] | None:
+    def points(self) -> Callable[[Case], int] | None:
+        """Return the victory points of a case (R3); None when the rank scores none that is known."""
         question, harm = self.resolved.question, self.resolved.harm
         rank = question.target.first_rank
         if rank is None or rank.lower() not in VICTORY_POINTS:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from bmg_odds.answers.engine import exact_table
@@ -54,18 +55,33 @@ def _differs(resolved: Resolved, other: Question) -> bool:
 
 def _same(resolved: Resolved, changed: Resolved) -> bool:
     """Whether two attacks give one answer: joint law, effects, cross fire, victory points, the strike back."""
-    one, two = (Outcome(which, exact_table(which)) for which in (resolved, changed))
+    one = _counted(resolved)
     if resolved.back is None or changed.back is None:
-        back = resolved.back is changed.back
-    else:
-        back = _same(resolved.back, changed.back)
+        if resolved.back is not changed.back:
+            return False
+    elif not _same(resolved.back, changed.back):
+        return False
+    if changed.law == resolved.law:  # the same cases, which another reading may only score otherwise
+        return abs((one.victory_points or 0.0) - _scored(one, changed)) < 1e-12
+    two = Outcome(changed, exact_table(changed))
     return (
-        back
-        and same_law(one.cases, two.cases)
+        same_law(one.cases, two.cases)
         and _close(one.effects, two.effects)
         and _close(dict(enumerate(one.table.cross_fire)), dict(enumerate(two.table.cross_fire)))
         and abs((one.victory_points or 0.0) - (two.victory_points or 0.0)) < 1e-12
     )
+
+
+@lru_cache(maxsize=16)
+def _counted(resolved: Resolved) -> Outcome:
+    """Return an attack's outcome: one attack is compared with a dozen others."""
+    return Outcome(resolved, exact_table(resolved))
+
+
+def _scored(one: Outcome, changed: Resolved) -> float:
+    """Return the victory points of the cases of one attack as another scores them."""
+    points = Outcome(changed, one.table).points()
+    return 0.0 if points is None else one.mean(points)
 
 
 def _close(one: Mapping[Any, float], other: Mapping[Any, float]) -> bool:
