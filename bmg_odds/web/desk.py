@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -79,6 +79,7 @@ class Desk:
     pictures: Cache[bytes] = field(default_factory=lambda: Cache(MOST_CACHED // 4))
     light_seconds: float = LIGHT_SECONDS
     heavy_seconds: float = HEAVY_SECONDS
+    _under_way: set[Ticket] = field(default_factory=set)
 
     def work(self, asked: Asked, asker: Asker) -> Work:
         """Return the answer to a question as work under way, or done where it was asked before.
@@ -103,7 +104,7 @@ class Desk:
             return found
 
         lane = self.heavy if cost.heavy else self.light
-        return Work(lane.submit(answer, asker.address), ticket, cost.heavy)
+        return Work(self._submitted(lane, answer, ticket, asker), ticket, cost.heavy)
 
     def picture(self, key: Any, answer: Answer, suffix: str, look: Mapping[str, str], asker: Asker) -> Work:
         """Return the picture of an answer as work under way; what draws is not made for two at a time."""
@@ -124,7 +125,18 @@ class Desk:
                 self.pictures.put((key, suffix, *sorted(look.items())), drawn, len(drawn))
             return drawn
 
-        return Work(self.drawing.submit(draw, asker.address), ticket, False)
+        return Work(self._submitted(self.drawing, draw, ticket, asker), ticket, False)
+
+    def _submitted(self, lane: Lane, work: Callable[[], Any], ticket: Ticket, asker: Asker) -> "Future[Any]":
+        future = lane.submit(work, asker.address)
+        self._under_way.add(ticket)
+        future.add_done_callback(lambda _: self._under_way.discard(ticket))
+        return future
+
+    def stop(self) -> None:
+        """Tell all work to stop at its next step: the server ends."""
+        for ticket in list(self._under_way):
+            ticket.stop()
 
 
 _DRAWING = threading.Lock()

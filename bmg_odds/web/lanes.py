@@ -25,7 +25,7 @@ class Busy(Exception):
         self.own = own
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Ticket:
     """Permission to work: how far the work is, and how it is told to stop.
 
