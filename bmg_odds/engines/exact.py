@@ -9,7 +9,17 @@ from functools import lru_cache
 
 from bmg_odds.engines.counting import COMB, WIDTH
 from bmg_odds.engines.exact_impacts import ALL, BLOCKED, UNBLOCKED, _cross_fire, _impacts
-from bmg_odds.engines.exact_tail import COEFFICIENTS, LAW, POWERS, _collateral, _needs_counts, _tail
+from bmg_odds.engines.exact_tail import (
+    COEFFICIENTS,
+    COLUMNS,
+    LAW,
+    POWERS,
+    TERMS,
+    _collateral,
+    _needs_counts,
+    _standing_die,
+    _tail,
+)
 from bmg_odds.engines.table import Table, shape
 from bmg_odds.rules.record import ALL_FACES, COVER_BITS, CROSS_FIRE_BIT, Gate, Strike
 
@@ -55,21 +65,25 @@ _NO_PART = dict.fromkeys(
 
 @lru_cache(maxsize=256)
 def _counts(strike: Strike) -> list[float]:
-    coef = [0.0] * COEFFICIENTS
-    _collateral(strike, [0.0] * LAW, coef)
-    return coef
+    terms = [0.0] * TERMS
+    if _needs_counts(strike):
+        _collateral(strike, [0.0] * LAW, [0.0] * COEFFICIENTS, terms)
+    else:
+        _standing_die(strike, [0.0] * LAW, terms)
+    return terms
 
 
 def _table(strike: Strike) -> Table:
     axes = shape(strike)
+    dice, width = strike.dice, 2 * axes[3]
     law, roll, spare = [0.0] * WIDTH, [0.0] * WIDTH, [0.0] * WIDTH
-    sets, power = [0.0] * LAW, [0.0] * POWERS
-    coef = _counts(strike._replace(**_NO_PART)) if _needs_counts(strike) else sets
+    power, columns = [0.0] * POWERS, [0.0] * COLUMNS
+    terms = _counts(strike._replace(**_NO_PART))
     values: list[float] = []
     for plane in (UNBLOCKED, BLOCKED) if strike.watch_blocks else (ALL,):
         _impacts(strike, plane, COMB, law, roll, spare)
         out = [0.0] * math.prod(axes[1:])
-        _tail(strike, COMB, law, sets, coef, power, out)
+        _tail(strike, 0, dice, COMB, law, terms, power, columns, out, 0, width, dice + 1)
         values += out
     cross: list[float] = []
     if takes_cross_fire(strike):

@@ -74,50 +74,81 @@ def _hits(r: Record, comb: Sequence[float], out: Buffer) -> None:
         _rolls(r[DICE], r[IMPACT], r[IMPACT_REROLLS], comb, out)
 
 
+def _cancelling(
+    blocks: int, faces: int, rerolls: int, need: int, plane: int, comb: Sequence[float], roll: Buffer, law: Buffer
+) -> int:
+    """Law of the impacts that so many block dice cancel, of one plane of their successes; returns the most."""
+    _rolls(blocks, faces, rerolls, comb, roll)
+    first = 1 if plane == BLOCKED else 0
+    last = 0 if plane == UNBLOCKED else blocks
+    most = last // need
+    for cancelled in range(most + 1):
+        law[cancelled] = 0.0
+    cancelled, inside = 0, 0
+    for success in range(last + 1):
+        if inside == need:
+            cancelled, inside = cancelled + 1, 0
+        if success >= first:
+            law[cancelled] += roll[success]
+        inside += 1
+    return most
+
+
+def _subtract(dice: int, most: int, hits: Buffer, one: int, cancel: Buffer, two: int, law: Buffer, to: int) -> None:
+    """Take a law of cancels, 0 … `most`, from a law of hits; no hit, no cancel. The place may be that of the hits.
+
+    The laws begin at `one`, `two` and `to` of their buffers. What is left over of a cancel does nothing.
+    """
+    zero, at_least = hits[one], 0.0
+    for cancelled in range(most, 0, -1):
+        at_least += cancel[two + cancelled]
+        if cancelled <= dice:
+            zero += hits[one + cancelled] * at_least
+    law[to] = zero
+    for left in range(1, dice + 1):
+        total = 0.0
+        for cancelled in range(min(most, dice - left) + 1):
+            total += hits[one + left + cancelled] * cancel[two + cancelled]
+        law[to + left] = total
+
+
 def _subtract_blocks(r: Record, plane: int, comb: Sequence[float], law: Buffer, roll: Buffer, spare: Buffer) -> None:
     """Block stage (R2.5): no impact, no dice; the surplus does nothing. Only the plane asked for is kept."""
-    dice = r[DICE]
-    for j in range(dice + 1):
-        spare[j] = 0.0
-    if plane != BLOCKED:
-        spare[0] = law[0]
-    rolled = -1
-    for hits in range(1, dice + 1):
-        blocks = r[BLOCK_DICE]
-        if r[BLOCK_CAP] and blocks > hits * r[BLOCK_NEED]:
-            blocks = hits * r[BLOCK_NEED]
-        if blocks != rolled:
-            _rolls(blocks, r[BLOCK], r[BLOCK_REROLLS], comb, roll)
-            rolled = blocks
-        first = 1 if plane == BLOCKED else 0
-        last = 0 if plane == UNBLOCKED else blocks
-        for success in range(first, last + 1):
-            left = max(0, hits - success // r[BLOCK_NEED])
-            spare[left] += law[hits] * roll[success]
-    for j in range(dice + 1):
-        law[j] = spare[j]
+    dice, need = r[DICE], r[BLOCK_NEED]
+    if plane == BLOCKED:
+        law[0] = 0.0
+    if not r[BLOCK_CAP]:
+        most = _cancelling(r[BLOCK_DICE], r[BLOCK], r[BLOCK_REROLLS], need, plane, comb, roll, spare)
+        _subtract(dice, most, law, 0, spare, 0, law, 0)
+        return
+    for hits in range(1, dice + 1):  # fewer hits, fewer dice: each number has a law of cancels of its own
+        blocks = min(r[BLOCK_DICE], hits * need)
+        most = _cancelling(blocks, r[BLOCK], r[BLOCK_REROLLS], need, plane, comb, roll, spare)
+        chance = law[hits]
+        law[hits] = 0.0
+        for cancelled in range(most + 1):
+            law[hits - cancelled] += chance * spare[cancelled]
 
 
-def _subtract_dodges(r: Record, comb: Sequence[float], law: Buffer, roll: Buffer, spare: Buffer) -> None:
+def _subtract_dodges(r: Record, comb: Sequence[float], law: Buffer, roll: Buffer) -> None:
     """Dodge (R2.7): each success cancels one impact."""
-    dice = r[DICE]
     _rolls(r[DODGE_DICE], r[DODGE], r[DODGE_REROLLS], comb, roll)
-    for j in range(dice + 1):
-        spare[j] = 0.0
-    for hits in range(dice + 1):
-        for success in range(r[DODGE_DICE] + 1):
-            spare[max(0, hits - success)] += law[hits] * roll[success]
-    for j in range(dice + 1):
-        law[j] = spare[j]
+    _subtract(r[DICE], r[DODGE_DICE], law, 0, roll, 0, law, 0)
 
 
-def _thin(dice: int, keep: float, stop: float, comb: Sequence[float], law: Buffer) -> None:
-    """Let each impact pass with chance `keep`, in place (R2.6, R2.7, R9.9)."""
-    for left in range(dice + 1):
-        total = 0.0
-        for hits in range(left, dice + 1):
-            total += law[hits] * comb[hits * WIDTH + left] * keep**left * stop ** (hits - left)
-        law[left] = total
+def _thin(dice: int, keep: float, stop: float, law: Buffer, at: int) -> None:
+    """Let each impact pass with chance `keep`, in place (R2.6, R2.7, R9.9).
+
+    The generating function of the law, taken at stop + keep × s, by Horner's scheme: no powers, all terms
+    positive. The law begins at `at`.
+    """
+    for least in range(dice):
+        for hits in range(dice - 1, least - 1, -1):
+            law[at + hits] += stop * law[at + hits + 1]
+    chance = keep
+    for left in range(1, dice + 1):
+        law[at + left] *= chance
+        chance *= keep
 
 
 def _pass_groups(packed: int, bits: int) -> float:
@@ -139,12 +170,12 @@ def _impacts(r: Record, plane: int, comb: Sequence[float], law: Buffer, roll: Bu
             law[j] = 0.0
     if r[COVERS]:
         keep = _pass_groups(r[COVERS], COVER_BITS)
-        _thin(r[DICE], keep, 1.0 - keep, comb, law)
+        _thin(r[DICE], keep, 1.0 - keep, law, 0)
     if r[DODGE_DICE]:
-        _subtract_dodges(r, comb, law, roll, spare)
+        _subtract_dodges(r, comb, law, roll)
     if r[SAVES]:
         keep = _pass_groups(r[SAVES], SAVE_BITS)
-        _thin(r[DICE], keep, 1.0 - keep, comb, law)
+        _thin(r[DICE], keep, 1.0 - keep, law, 0)
 
 
 def _cross_fire(r: Record, comb: Sequence[float], law: Buffer) -> None:
@@ -160,4 +191,4 @@ def _cross_fire(r: Record, comb: Sequence[float], law: Buffer) -> None:
             cross += reach * stop * damage
         reach *= 1.0 - stop
         covers >>= COVER_BITS
-    _thin(r[DICE], cross, 1.0 - cross, comb, law)
+    _thin(r[DICE], cross, 1.0 - cross, law, 0)

@@ -3,7 +3,8 @@
 Knock down is counted by the faces that the damage dice avoid: where the collateral die shows c, nobody is
 knocked down when no damage die shows the face that matches c. A collateral process (two dice, a reroll) is a
 signed sum over such sets of avoided faces, and only their sizes count: so many success faces, so many
-failing ones. One loop then serves every process.
+failing ones. The counts are summed over the success faces for each number of damages, then over the failing
+ones for each cell; so one loop serves every process.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,6 @@ from bmg_odds.engines.counting import (
     CRITICAL,
     DAMAGE,
     DAMAGE_REROLLS,
-    DICE,
     MATCH,
     WIDTH,
     Buffer,
@@ -27,13 +27,18 @@ from bmg_odds.rules.record import MATCH_BITS
 
 SIZE = 5  # avoided success faces 0 … 4 times avoided failing faces 0 … 4: two dice, each rerolled at most
 AVOID = SIZE * SIZE
-STATES = 12  # any damage success (2) × criticals (3) × knocked down (2)
-COEFFICIENTS = STATES * AVOID
-WAYS = 4 * WIDTH  # where the ways of each (impacts, damages) begin in the buffer of powers
-POWERS = WAYS + WIDTH * WIDTH
+HURT = 3  # kinds: 0, 1, 2 criticals without a damage success, then with one
+KINDS = 6
+COEFFICIENTS = 2 * KINDS * AVOID  # each standing and knocked down
 SETS = 64  # sets of faces
 LIST = 4 * SETS  # where the list of one die's law begins in its buffer
 LAW = LIST + 8 * SETS
+
+TERM = 5  # numbers of a term: kind, failing and success faces avoided, signed counts of standing and knocked down
+TERMS = 2 + TERM * KINDS * AVOID  # how many terms, what their counts are out of, the terms
+COLUMNS = WIDTH * (SIZE + 1) * 6  # states for each number of damages and level of failing faces avoided
+SUMS = 2 * SIZE * WIDTH  # behind the powers of success faces and of failing faces
+POWERS = SUMS + 6 * SIZE
 
 
 def _matched(r: Record, shown: int) -> int:
@@ -86,11 +91,8 @@ def _stand(sets: Buffer, critical: int, before: int, avoid: int, weight: float) 
         sets[critical * 2 * SETS + SETS + avoid] -= weight
 
 
-def _collateral(r: Record, sets: Buffer, coef: Buffer) -> None:
-    """Signed counts of (criticals, down) by the sizes of the avoided sets (R2.9, R9.7, R9.8).
-
-    coef[((hurt × 3 + criticals) × 2 + down) × AVOID + successes × SIZE + failures], out of `_scale`.
-    """
+def _collateral(r: Record, sets: Buffer, coef: Buffer, terms: Buffer) -> None:
+    """Write the terms of the collateral dice: signed counts by the sizes of the avoided sets (R2.9, R9.7, R9.8)."""
     for place in range(COEFFICIENTS):
         coef[place] = 0.0
     for hurt in range(2):
@@ -104,9 +106,23 @@ def _collateral(r: Record, sets: Buffer, coef: Buffer) -> None:
                 right = int(sets[LIST + 2 * two])
                 both = weight * sets[LIST + 2 * two + 1] * (1.0 if two == one else 2.0)
                 criticals = left // (2 * SETS) + right // (2 * SETS)
-                down = (left | right) // SETS & 1
-                state = (hurt * 3 + criticals) * 2 + down
+                state = (hurt * 3 + criticals) * 2 + ((left | right) // SETS & 1)
                 _add(r, coef, state, (left | right) % SETS, both)
+    faces = float(_count(r[COLLATERAL_FACES]))
+    terms[0], terms[1] = 0.0, (faces * faces if r[COLLATERAL_REROLL] else faces) ** r[COLLATERAL]
+    for kind in range(KINDS):
+        for avoid in range(AVOID):
+            stay, down = coef[2 * kind * AVOID + avoid], coef[(2 * kind + 1) * AVOID + avoid]
+            _term(terms, float(kind), float(avoid % SIZE), float(avoid // SIZE), stay, down)
+
+
+def _term(terms: Buffer, kind: float, misses: float, hits: float, stay: float, down: float) -> None:
+    """Append a term, if it counts anything."""
+    if stay != 0.0 or down != 0.0:
+        place = 2 + TERM * int(terms[0])
+        terms[place], terms[place + 1], terms[place + 2] = kind, misses, hits
+        terms[place + 3], terms[place + 4] = stay, down
+        terms[0] += 1.0
 
 
 def _add(r: Record, coef: Buffer, state: int, avoid: int, weight: float) -> None:
@@ -115,79 +131,20 @@ def _add(r: Record, coef: Buffer, state: int, avoid: int, weight: float) -> None
 
 
 def _needs_counts(r: Record) -> bool:
-    """Whether the tail needs the counts of `_collateral`: a second die, or a reroll."""
+    """Whether the terms need `_collateral`: a second die, or a reroll. Else `_standing_die` is several times faster."""
     return r[COLLATERAL] != 1 or r[COLLATERAL_REROLL] != 0
 
 
-def _scale(r: Record) -> float:
-    """What the counts of `_collateral` are out of."""
-    faces = float(_count(r[COLLATERAL_FACES]))
-    return (faces * faces if r[COLLATERAL_REROLL] else faces) ** r[COLLATERAL]
-
-
-def _choose(r: Record, comb: Sequence[float], impacts: int, damages: int, miss: float) -> float:
-    """In how many ways, with the chance of the rerolled failures, so many dice give so many successes.
-
-    Plainly a binomial coefficient; where only some failed dice are rerolled (the first ones that failed), a
-    sum over the successes of the first throw. `miss` is the chance to fail of one throw.
-    """
-    rerolls = r[DAMAGE_REROLLS]
-    if rerolls == 0 or rerolls >= r[DICE]:
-        return comb[impacts * WIDTH + damages]
-    total = 0.0
-    for first in range(damages + 1):
-        again = min(rerolls, impacts - first)
-        if damages - first <= again:
-            total += comb[impacts * WIDTH + first] * comb[again * WIDTH + damages - first] * miss**again
-    return total
-
-
-def _tail(
-    r: Record,
-    comb: Sequence[float],
-    law: Buffer,
-    sets: Buffer,
-    coef: Buffer,
-    power: Buffer,
-    out: Buffer,
-) -> None:
-    """Fill one plane of the joint table, flat, from the law of the impacts (R2.8, R2.9).
-
-    The law's own values multiply the rows of the table, so a law of ones gives the fixed tail of each number.
-    `coef` holds the counts of `_collateral` where `_needs_counts`; else it is a buffer.
-    """
-    dice = r[DICE]
-    for place in range((dice + 1) * (dice + 1) * (r[COLLATERAL] + 1) * 2):
-        out[place] = 0.0
-    out[0] = law[0]
-    good = _count(r[DAMAGE])
-    bad = 6 - good
-    hit, miss = 1.0 / 6.0, 1.0 / 6.0
-    if r[DAMAGE_REROLLS] >= dice > 0:
-        hit, miss = (6 + bad) / 36.0, bad / 36.0
-    _powers(hit * good, dice, power, 0)
-    _powers(miss * bad, dice, power, WIDTH)
-    for impacts in range(1, dice + 1):
-        for damages in range(impacts + 1):
-            ways = law[impacts] * _choose(r, comb, impacts, damages, bad / 6.0)
-            power[WAYS + impacts * WIDTH + damages] = ways
-    if not _needs_counts(r):
-        _plain_tail(r, hit, miss, sets, power, out)
-    else:
-        _general_tail(r, hit, miss, sets, coef, power, out)
-
-
-def _plain_tail(r: Record, hit: float, miss: float, weight: Buffer, power: Buffer, out: Buffer) -> None:
-    """Damage and one collateral die that stands: the tail of most attacks, several times faster."""
-    dice, good = r[DICE], _count(r[DAMAGE])
-    bad = 6 - good
+def _standing_die(r: Record, weight: Buffer, terms: Buffer) -> None:
+    """Write the terms of one collateral die that stands, as most do."""
     for place in range(14):
         weight[place] = 0.0  # faces that match a collateral die showing 1 … 6: successes, then failures
     for face in range(6):
         shown = r[MATCH] >> MATCH_BITS * face & 7
         weight[shown + 7 * (1 - (r[DAMAGE] >> face & 1))] += 1.0
-    faces = float(_count(r[COLLATERAL_FACES]))
+    terms[0], terms[1] = 0.0, float(_count(r[COLLATERAL_FACES]))
     done = 0
+    none, none_critical, some, some_critical = 0.0, 0.0, 0.0, 0.0
     for shown in range(1, 7):
         if done >> shown & 1 or not r[COLLATERAL_FACES] >> (shown - 1) & 1:
             continue
@@ -201,58 +158,159 @@ def _plain_tail(r: Record, hit: float, miss: float, weight: Buffer, power: Buffe
                     critical += 1.0
                 else:
                     plain += 1.0
-        _powers(hit * (good - hits), dice, power, 2 * WIDTH)
-        _powers(miss * (bad - misses), dice, power, 3 * WIDTH)
-        for impacts in range(1, dice + 1):
-            cell = impacts * (dice + 1) * 4
-            none = power[WAYS + impacts * WIDTH] / faces
-            here = none * power[3 * WIDTH + impacts]
-            full = none * power[WIDTH + impacts]
-            out[cell] += (plain + critical) * here
-            out[cell + 1] += (plain + critical) * (full - here)
-            for damages in range(1, impacts + 1):
-                cell += 4
-                ways = power[WAYS + impacts * WIDTH + damages] / faces
-                here = ways * power[2 * WIDTH + damages] * power[3 * WIDTH + impacts - damages]
-                full = ways * power[damages] * power[WIDTH + impacts - damages]
-                out[cell] += plain * here
-                out[cell + 1] += plain * (full - here)
-                out[cell + 2] += critical * here
-                out[cell + 3] += critical * (full - here)
+        if hits == 0.0 and misses == 0.0:
+            none, none_critical = plain, critical
+            continue
+        some += plain
+        some_critical += critical
+        _term(terms, 0.0, misses, hits, plain + critical, -plain - critical)
+        _term(terms, 0.0 + HURT, misses, hits, plain, -plain)
+        _term(terms, 1.0 + HURT, misses, hits, critical, -critical)
+    _term(terms, 0.0, 0.0, 0.0, none + none_critical, some + some_critical)
+    _term(terms, 0.0 + HURT, 0.0, 0.0, none, some)
+    _term(terms, 1.0 + HURT, 0.0, 0.0, none_critical, some_critical)
 
 
-def _terms(coef: Buffer, avoid: int, hurt: int, terms: Buffer) -> int:
-    """List the (cell, count) pairs of one size of avoided set where a damage die did or did not succeed."""
-    length = 0
-    for state in range(6):
-        count = coef[(hurt * 6 + state) * AVOID + avoid]
-        if count != 0.0:
-            terms[2 * length], terms[2 * length + 1] = float(state), count
-            length += 1
-    return length
+def _choose(rerolls: int, comb: Sequence[float], impacts: int, damages: int, miss: float) -> float:
+    """In how many ways, with the chance of the rerolled failures, so many dice give so many successes.
+
+    Where only some failed dice are rerolled (the first ones that failed): a sum over the successes of the first
+    throw. `miss` is the chance to fail of one throw.
+    """
+    total = 0.0
+    for first in range(damages + 1):
+        again = min(rerolls, impacts - first)
+        if damages - first <= again:
+            total += comb[impacts * WIDTH + first] * comb[again * WIDTH + damages - first] * miss**again
+    return total
 
 
-def _general_tail(r: Record, hit: float, miss: float, sets: Buffer, coef: Buffer, power: Buffer, out: Buffer) -> None:
-    """Damage and any collateral process, from the signed counts of `_collateral`."""
-    dice, width = r[DICE], (r[COLLATERAL] + 1) * 2
-    good = _count(r[DAMAGE])
+def _tail(
+    r: Record,
+    first: int,
+    last: int,
+    comb: Sequence[float],
+    law: Buffer,
+    terms: Buffer,
+    power: Buffer,
+    columns: Buffer,
+    out: Buffer,
+    at: int,
+    width: int,
+    dense: int,
+) -> None:
+    """Fill the rows of `first` … `last` impacts of a plane of the joint table, times their chances (R2.8, R2.9).
+
+    A row holds `width` cells for each number of damages (criticals × knocked down, and room left over). It
+    begins `dense` × `width` cells after the one before, or, where `dense` is 0, right behind its own damages, the
+    first one at `at`. What no damage can reach is left as it is. A row does not depend on the others.
+    """
+    if first == 0:
+        for cell in range(at, at + width):
+            out[cell] = 0.0
+        out[at] = law[0]
+        first = 1
+    few = min(last, r[DAMAGE_REROLLS])  # impacts up to which every failed die is rerolled
+    if first <= few:
+        _rows(r, first, few, comb, law, terms, power, columns, out, at, width, dense)
+        first = few + 1
+    if first <= last:
+        _rows(r, first, last, comb, law, terms, power, columns, out, at, width, dense)
+
+
+def _sum_columns(last: int, states: int, levels: int, most: int, terms: Buffer, power: Buffer, columns: Buffer) -> None:
+    """Sum the terms over the success faces avoided, for each number of damages and of failing faces avoided.
+
+    columns[(damages × (levels + 1) + failing faces) × states + criticals × 2 + down]; the last of the levels is for
+    cells without a failed die, which avoid every failing face. Counts that cancel are summed before anything
+    multiplies them, so that what cannot be is exactly 0.
+    """
+    line = (levels + 1) * states
+    for place in range((last + 1) * line):
+        columns[place] = 0.0
+    for place in range(SUMS, SUMS + (most + 1) * states):
+        power[place] = 0.0
+    for term in range(int(terms[0])):
+        place = 2 + TERM * term
+        kind, misses, hits = int(terms[place]), int(terms[place + 1]), int(terms[place + 2])
+        stay, down = terms[place + 3], terms[place + 4]
+        if kind < HURT:  # no damage success, so no success face was shown
+            cell = misses * states + kind * 2
+            columns[cell] += stay
+            columns[cell + 1] += down
+            continue
+        cell = SUMS + hits * states + (kind - HURT) * 2
+        power[cell] += stay
+        power[cell + 1] += down
+        cell = misses * states + (kind - HURT) * 2
+        for place in range(hits * WIDTH + 1, hits * WIDTH + last + 1):
+            cell += line
+            columns[cell] += stay * power[place]
+            columns[cell + 1] += down * power[place]
+    for hits in range(most + 1):
+        for state in range(states):
+            count = power[SUMS + hits * states + state]
+            if count != 0.0:
+                cell = levels * states + state
+                for place in range(hits * WIDTH + 1, hits * WIDTH + last + 1):
+                    cell += line
+                    columns[cell] += count * power[place]
+
+
+def _rows(
+    r: Record,
+    first: int,
+    last: int,
+    comb: Sequence[float],
+    law: Buffer,
+    terms: Buffer,
+    power: Buffer,
+    columns: Buffer,
+    out: Buffer,
+    at: int,
+    width: int,
+    dense: int,
+) -> None:
+    """Fill rows of `_tail` that have more impacts than damage dice may be rerolled, or rows that have not."""
+    good, states, rerolls = _count(r[DAMAGE]), 2 * r[COLLATERAL] + 2, r[DAMAGE_REROLLS]
     bad = 6 - good
-    scale = _scale(r)
-    for avoid in range(AVOID):
-        hits, misses = avoid // SIZE, avoid % SIZE
-        for hurt in range(2):
-            length = _terms(coef, avoid, hurt, sets)
-            if length == 0:
-                continue
-            _powers(hit * (good - hits), dice, power, 2 * WIDTH)
-            _powers(miss * (bad - misses), dice, power, 3 * WIDTH)
-            for impacts in range(1, dice + 1):
-                for damages in range(hurt, impacts * hurt + 1):
-                    ways = power[WAYS + impacts * WIDTH + damages] / scale
-                    here = ways * power[2 * WIDTH + damages] * power[3 * WIDTH + impacts - damages]
-                    # Knocked down is the signed rest of "all faces": where nothing is avoided it is exactly 0.
-                    down = here - ways * power[damages] * power[WIDTH + impacts - damages]
-                    cell = (impacts * (dice + 1) + damages) * width
-                    for term in range(length):
-                        state = int(sets[2 * term])
-                        out[cell + state] += sets[2 * term + 1] * (down if state & 1 else here)
+    hit, miss = 1.0 / 6.0, 1.0 / 6.0  # of one face
+    if first <= rerolls:
+        hit, miss, rerolls = (6 + bad) / 36.0, bad / 36.0, 0
+    misses, hits = 1.0, 1.0
+    for place in range(2, 2 + TERM * int(terms[0]), TERM):
+        misses, hits = max(misses, terms[place + 1]), max(hits, terms[place + 2])
+    levels, most = int(misses) + 1, int(hits)  # failing faces avoided, and success faces
+    for avoided in range(most + 1):
+        _powers(hit * (good - avoided), last, power, avoided * WIDTH)
+    for avoided in range(levels):
+        _powers(miss * (bad - avoided), last, power, (SIZE + avoided) * WIDTH)
+    _sum_columns(last, states, levels, most, terms, power, columns)
+    for impacts in range(first, last + 1):
+        chance = law[impacts] / terms[1]
+        cell = at + (impacts * dense if dense else impacts * (impacts + 1) // 2) * width
+        column = 0
+        for damages in range(impacts + 1):
+            if rerolls:
+                ways = chance * _choose(rerolls, comb, impacts, damages, bad / 6.0)
+            else:
+                ways = chance * comb[impacts * WIDTH + damages]
+            if damages == impacts:
+                column += levels * states
+                for state in range(states):
+                    out[cell + state] = ways * columns[column + state]
+            else:
+                failed = SIZE * WIDTH + impacts - damages
+                none, one = ways * power[failed], ways * power[failed + WIDTH]
+                for state in range(states):
+                    out[cell + state] = none * columns[column] + one * columns[column + states]
+                    column += 1
+                for avoided in range(2, levels):
+                    several = ways * power[failed + avoided * WIDTH]
+                    column += states
+                    for state in range(states):
+                        out[cell + state] += several * columns[column + state]
+                column += 2 * states
+            for place in range(cell + states, cell + width):
+                out[place] = 0.0
+            cell += width

@@ -1,4 +1,8 @@
-"""Figures of attacks by the thousand: tables are counted, read by the harm map, and never stored."""
+"""Figures of attacks by the thousand: tables are read by the harm map as they are counted, and never stored.
+
+Every figure is a sum over the cells of a joint table, and a joint table is a law of impacts times a tail. So the
+figures of each number of impacts are found once for a tail under a harm map, and a record costs their sum by its law.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,26 +10,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bmg_odds.engines.exact_batch import (
-    _COMB,
-    COLLATERAL_SHIFT,
-    MOST_DICE,
-    Ints,
-    Values,
-    _law_slot,
-    _make_law,
-    _make_tail,
-    _room,
-    _tail_slot,
-)
+from bmg_odds.engines.exact_pack import COLLATERAL_SHIFT, MOST_DICE, Ints, Values
+from bmg_odds.engines.exact_room import COMB, TAIL_BITS, _furnish, _law_slot, _make_law, _seek_tail, _slot, room
 from bmg_odds.engines.jit import compiled, kernel
 from bmg_odds.engines.parts import in_parts
+from bmg_odds.errors import BmgError
 from bmg_odds.rules import awarding
 
 COLUMNS = (
     "out", "ko", "casualty", "knocked_down", "critical", "damage", "impact", "any_marker", "injuries", "stuns",
     "markers", "at_least",
 )  # fmt: skip
+AT_LEAST = len(COLUMNS) - 1
+"""Codes from here on are chances of so many markers, or more."""
+
+WORTH_BITS = 9
+WORTHS = 1 << WORTH_BITS  # figures by impacts that a thread keeps
+ROW_BITS = 16
+PROBES = 8
 
 _inflicted: Any = compiled(awarding._inflicted)
 _suffered: Any = compiled(awarding._suffered)
@@ -35,59 +37,143 @@ _fates: Any = compiled(awarding._fates)
 
 @kernel
 def _add_case(
-    h: Ints, impacts: int, damages: int, criticals: int, matched: int, chance: float, least: int, out: Values, k: int
+    h: Ints, impacts: int, damages: int, criticals: int, stay: float, down: float, codes: Ints, worth: Values, to: int
 ) -> None:
-    """Add one case of a joint table to the figures of its record."""
+    """Add one case, standing and knocked down, to the figures of its number of impacts."""
     injuries, stuns = _inflicted(h, impacts, damages, criticals)
     now_injuries, now_stuns = _suffered(h, injuries, stuns)
     ko, casualty = _fates(h, _status(h[awarding.ENDURANCE], now_injuries, now_stuns), criticals)
-    down = matched > 0
-    down = down or (h[awarding.DOWN_ON_IMPACT] > 0 and impacts > 0)
-    down = down or (h[awarding.DOWN_ON_DAMAGE] > 0 and damages > 0)
-    out[k, 0] += chance * (ko + casualty) / 6.0
-    out[k, 1] += chance * ko / 6.0
-    out[k, 2] += chance * casualty / 6.0
-    out[k, 3] += chance if down else 0.0
-    out[k, 4] += chance if criticals > 0 else 0.0
-    out[k, 5] += chance if damages > 0 else 0.0
-    out[k, 6] += chance if impacts > 0 else 0.0
-    out[k, 7] += chance if injuries + stuns > 0 else 0.0
-    out[k, 8] += chance * injuries
-    out[k, 9] += chance * stuns
-    out[k, 10] += chance * (injuries + stuns)
-    out[k, 11] += chance if injuries + stuns >= least else 0.0
+    chance = stay + down
+    for column in range(len(codes)):
+        code = codes[column]
+        value = 0.0
+        if code == 0:
+            value = chance * (ko + casualty) / 6.0
+        elif code == 1:
+            value = chance * ko / 6.0
+        elif code == 2:
+            value = chance * casualty / 6.0
+        elif code == 3:
+            anyway = h[awarding.DOWN_ON_IMPACT] > 0 and impacts > 0
+            anyway = anyway or (h[awarding.DOWN_ON_DAMAGE] > 0 and damages > 0)
+            value = chance if anyway else down
+        elif code == 4:
+            value = chance if criticals > 0 else 0.0
+        elif code == 5:
+            value = chance if damages > 0 else 0.0
+        elif code == 6:
+            value = chance if impacts > 0 else 0.0
+        elif code == 7:
+            value = chance if injuries + stuns > 0 else 0.0
+        elif code == 8:
+            value = chance * injuries
+        elif code == 9:
+            value = chance * stuns
+        elif code == 10:
+            value = chance * (injuries + stuns)
+        else:
+            value = chance if injuries + stuns >= code - AT_LEAST else 0.0
+        worth[to + column] += value
+
+
+@kernel
+def _make_worth(
+    h: Ints, first: int, last: int, width: int, tail: Values, at: int, codes: Ints, worth: Values, to: int
+) -> None:
+    """Write the figures of `first` … `last` impacts under one harm map."""
+    many, wide = len(codes), 4 if width == 4 else 8
+    for impacts in range(first, last + 1):
+        line = to + impacts * many
+        for column in range(line, line + many):
+            worth[column] = 0.0
+        cell = at + impacts * (impacts + 1) // 2 * wide
+        for damages in range(impacts + 1):
+            for critical in range(width // 2):
+                stay, down = tail[cell + 2 * critical], tail[cell + 2 * critical + 1]
+                if stay + down != 0.0:
+                    _add_case(h, impacts, damages, critical, stay, down, codes, worth, line)
+            cell += wide
 
 
 @kernel
 def _figures_block(
-    packed: Ints, harms: Ints, comb: Values, least: int, out: Values, first: int, last: int, most: int
-) -> None:
-    (roll, spare, ones, sets, coef, power, row), (laws, law_keys), (tails, tail_keys) = _room(most)
+    packed: Ints, harms: Ints, which: Ints, comb: Values, codes: Ints, out: Values, floats: Values, ints: Ints,
+    worth: Values, worth_keys: Ints, first: int, last: int, most: int, wide: int,
+) -> None:  # fmt: skip
+    laws, hits, cancels, tails, rolls, work, row = _furnish(floats, ints, most, wide)
+    law, law_keys = laws
+    tail, tail_keys, tail_have = tails
+    line, triangle, many = most + 1, (most + 1) * (most + 2) // 2 * wide, len(codes)
     for k in range(first, last):
-        head, covers, saves, tail = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
-        dice = head & MOST_DICE
-        # The look-ups stand here and not in a function: passing the caches would cost more than they save.
-        one, two = _law_slot(head, covers, saves), _tail_slot(tail, dice)
-        if law_keys[one, 0] != head or law_keys[one, 1] != covers or law_keys[one, 2] != saves:
-            _make_law(packed, k, one, comb, laws, law_keys, roll, spare, row)
-        if tail_keys[two, 0] != tail or tail_keys[two, 1] != dice:
-            _make_tail(packed, k, two, comb, ones, tails, tail_keys, sets, coef, power, row)
-        criticals = ((tail >> COLLATERAL_SHIFT) & 3) + 1
-        for figure in range(12):
-            out[k, figure] = 0.0
-        for impacts in range(dice + 1):
-            for damages in range(impacts + 1):
-                for critical in range(criticals):
-                    for matched in range(2):
-                        place = ((impacts * (dice + 1) + damages) * criticals + critical) * 2 + matched
-                        chance = laws[one, impacts] * tails[two, place]
-                        if chance != 0.0:
-                            _add_case(harms[k], impacts, damages, critical, matched, chance, least, out, k)
+        head, covers, saves, key = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
+        dice, harm = head & MOST_DICE, which[k]
+        one, three = _law_slot(head, covers, saves), _slot(key ^ (harm << 44), WORTH_BITS)
+        if law_keys[3 * one] != head or law_keys[3 * one + 1] != covers or law_keys[3 * one + 2] != saves:
+            _make_law(packed, k, one, line, comb, laws, hits, cancels, rolls, row)
+        if worth_keys[three, 0] != key or worth_keys[three, 1] != harm or worth_keys[three, 2] < dice:
+            two = _slot(key, TAIL_BITS)
+            same = worth_keys[three, 0] == key and worth_keys[three, 1] == harm
+            have = worth_keys[three, 2] if same else -1
+            until = most if same else dice  # what grows once will grow again
+            if tail_keys[two] != key or tail_have[two] < until:
+                two = _seek_tail(packed, k, until, triangle, most, comb, tails, rolls, work, row)
+            width = (((key >> COLLATERAL_SHIFT) & 3) + 1) * 2
+            _make_worth(harms[harm], have + 1, until, width, tail, two * triangle, codes, worth, three * line * many)
+            worth_keys[three, 0], worth_keys[three, 1], worth_keys[three, 2] = key, harm, until
+        at, to = one * line, three * line * many
+        for column in range(many):
+            total = 0.0
+            for impacts in range(dice + 1):
+                total += law[at + impacts] * worth[to + impacts * many + column]
+            out[k, column] = total
 
 
-def figures(packed: Ints, harms: Ints, *, at_least: int = 0, threads: int | None = None) -> Values:
+@kernel
+def _same(harms: Ints, one: int, other: int) -> bool:
+    for field in range(harms.shape[1]):
+        if harms[one, field] != harms[other, field]:
+            return False
+    return True
+
+
+@kernel
+def _number_rows(harms: Ints, slots: Ints, which: Ints) -> None:
+    """Write for each harm row the place of the first one like it, or of itself where that is not found."""
+    for k in range(len(harms)):
+        if k > 0 and _same(harms, which[k - 1], k):
+            which[k] = which[k - 1]
+            continue
+        which[k] = k
+        mixed = 0
+        for field in range(harms.shape[1]):
+            mixed = (mixed * 31 + harms[k, field]) & 0xFFFFFFFFFFFF
+        start = _slot(mixed, ROW_BITS)
+        for probe in range(PROBES):
+            slot = (start + probe) & (len(slots) - 1)
+            if slots[slot] < 0:
+                slots[slot] = k
+                break
+            if _same(harms, slots[slot], k):
+                which[k] = slots[slot]
+                break
+
+
+def figures(
+    packed: Ints,
+    harms: Ints,
+    *,
+    at_least: int = 0,
+    threads: int | None = None,
+    columns: Sequence[str] = COLUMNS,
+    which: Ints | None = None,
+    out: Values | None = None,
+) -> Values:
     """Return the figures of packed records (`exact_batch.records`) under their harm rows: a float64 array, a row
-    for each record, columns as COLUMNS; the last is the chance of at least `at_least` markers inflicted.
+    for each record, columns as asked.
+
+    `columns` may name those of COLUMNS and `at-least=K`; `at_least` among them is the chance of at least
+    `at_least` markers inflicted. `harms` has a row for each record; with `which`, a number for each record, record k
+    has row `which[k]`. `out` is filled where it is given. BmgError for a column that there is not.
 
     >>> from bmg_odds.engines.exact_batch import records
     >>> from bmg_odds.rules.harm import Harm
@@ -96,17 +182,35 @@ def figures(packed: Ints, harms: Ints, *, at_least: int = 0, threads: int | None
     >>> [round(float(value), 4) for value in rows[0, :3]]
     [0.3333, 0.3333, 0.0]
     """
-    out = np.empty((len(packed), len(COLUMNS)))
-    if not len(packed):
-        return out
-    dice, criticals = (packed[:, 0] & MOST_DICE) + 1, (packed[:, 3] >> COLLATERAL_SHIFT & 3) + 1
-    most = int((dice * dice * criticals * 2).max())
-    in_parts(
-        len(packed),
-        threads,
-        lambda first, last: _figures_block(packed, harms, _COMB, at_least, out, first, last, most),
-    )
-    return out
+    codes = np.array([_code(name, at_least) for name in columns], dtype=np.int64)
+    values = np.empty((len(packed), len(codes))) if out is None else out
+    if not len(packed) or not len(codes):
+        return values
+    if which is None:
+        which = np.empty(len(packed), np.int64)
+        _number_rows(harms, np.full(1 << ROW_BITS, -1, np.int64), which)
+    most = int((packed[:, 0] & MOST_DICE).max())
+    wide = 4 if int((packed[:, 3] >> COLLATERAL_SHIFT & 3).max()) == 1 else 8
+    numbers = which
+
+    def fill(first: int, last: int) -> None:
+        floats, ints = room(most, wide)
+        worth, keys = np.empty(WORTHS * (most + 1) * len(codes)), np.full((WORTHS, 3), -1, np.int64)
+        _figures_block(
+            packed, harms, numbers, COMB, codes, values, floats, ints, worth, keys, first, last, most, wide
+        )  # fmt: skip
+
+    in_parts(len(packed), threads, fill)
+    return values
+
+
+def _code(name: str, at_least: int) -> int:
+    head, _, level = name.partition("=")
+    if head == "at-least" and level.isascii() and level.isdigit():
+        return AT_LEAST + int(level)
+    if name not in COLUMNS:
+        raise BmgError(f"figure '{name}' is not known; allowed: {', '.join(COLUMNS)}, at-least=K")
+    return AT_LEAST + at_least if name == "at_least" else COLUMNS.index(name)
 
 
 def harm_rows(harms: Sequence[Any]) -> Ints:
