@@ -1,4 +1,4 @@
-"""The provenance that a file carries: read out of json, csv, md, svg, png and pdf, whoever wrote them."""
+"""The provenance that a file carries: read out of json, csv, md, html, svg, png and pdf, whoever wrote them."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from bmg_odds.errors import BmgError
 
 LARGEST = 64 * 1024 * 1024
 """The largest file that is read, in bytes."""
-SUFFIXES = (".json", ".csv", ".md", ".svg", ".png", ".pdf")
+SUFFIXES = (".json", ".csv", ".md", ".html", ".svg", ".png", ".pdf")
 
 _OPEN, _CLOSE = "<!-- bmg-odds {", " -->"
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -66,7 +66,7 @@ def carried(path: str, data: bytes) -> dict[str, Any]:
         return _record(path, _of_png(path, data))
     if suffix == ".pdf":
         return _record(path, _of_pdf(data))
-    return _record(path, _of_comment(_text(path, data), last=suffix == ".md"))
+    return _record(path, _of_comment(_text(path, data), last=suffix in (".md", ".html")))
 
 
 def _record(path: str, text: str | None) -> dict[str, Any]:

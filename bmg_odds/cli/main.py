@@ -18,6 +18,7 @@ from bmg_odds.cli.explain import explain as explain_attack
 from bmg_odds.cli.light import USAGE_ERROR, Command, Group
 from bmg_odds.cli.luck import LUCK_EXAMPLE, luck
 from bmg_odds.cli.output import kept, silence_stdout
+from bmg_odds.cli.page import PAGE_EXAMPLE, page
 from bmg_odds.cli.questions import COMMIT_EXAMPLE, CURVE_EXAMPLE, SPLIT_EXAMPLE, commit, curve, split
 from bmg_odds.cli.questions_roster import RANK_EXAMPLE, READINGS_EXAMPLE, rank, readings
 from bmg_odds.cli.reproduce import EXAMPLE as REPRODUCE_EXAMPLE
@@ -54,6 +55,7 @@ app.command("compare-editions", cls=Command, epilog=COMPARE_EXAMPLE)(compare_edi
 app.command("explain", cls=Command, epilog=EXPLAIN_EXAMPLE)(explain_attack)
 app.command("sensitivity", cls=Command, epilog=SENSITIVITY_EXAMPLE)(sensitivity)
 app.command("luck", cls=Command, epilog=LUCK_EXAMPLE)(luck)
+app.command("page", cls=Command, epilog=PAGE_EXAMPLE)(page)
 app.command("serve", cls=Command, epilog=SERVE_EXAMPLE)(serve)
 app.command("sweep", cls=Command, epilog=SWEEP_EXAMPLE)(sweep)
 app.command("verify", cls=Command, epilog=VERIFY_EXAMPLE)(verify)
