@@ -53,14 +53,14 @@ def told_of(case: Case) -> tuple[Policy, Policy]:
     return duel_asking.asked_plan(case.fight, "a", one), duel_asking.asked_plan(case.fight, "b", other)
 
 
-def disagreement(case: Case, policies: tuple[Policy, Policy] | None = None) -> str:
+def disagreement(case: Case, policies: tuple[Policy, Policy] | None = None, told: list[Told] | None = None) -> str:
     """What differs between the package and the brute force on one fight; empty where nothing does.
 
-    The plans are those of the brute force, or the package's own.
+    The plans are those of the brute force, or the package's own; `told` is what the brute force said before.
     """
     board = Board(duel_asking.fight(case.fight), scoring=True)
     found = law(board, Pair(policies or told_of(case))).after
-    told = rounds(case.fight, *case.plans)
+    told = told or rounds(case.fight, *case.plans)
     states = [roll.states for roll in board.rolls]
     for number, (counted, law_) in enumerate(zip(found, map(wanted, told), strict=True)):
         shown = {
