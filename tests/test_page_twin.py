@@ -1,7 +1,6 @@
 """The page's twin in Node against the exact engine, and faults planted in it."""
 
 import json
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import pytest
 import twin_cases
 
-from bmg_odds.answers.page_file import asset
+from bmg_odds.answers.page_file import lighter, twin
 
 NODE = shutil.which("node")
 TOLERANCE = 1e-12
@@ -82,7 +81,7 @@ def checked(tmp_path_factory):
     """What Node says of the twin, and of the twin with each fault in it."""
     file = tmp_path_factory.mktemp("twin") / "cases.json"
     cases = {
-        "source": asset("twin.js") + asset("page.js"),
+        "source": twin(),
         "batch": twin_cases.batch(3000, seed=40),
         "tables": twin_cases.tables(300, seed=41),
         "outcomes": twin_cases.outcomes(300, seed=42),
@@ -112,4 +111,4 @@ def test_a_fault_in_the_twin_is_found(checked, fault):
 
 
 def test_the_twin_is_a_few_kilobytes():
-    assert len(re.sub(r"(?m)^\s*(//.*)?\n?", "", asset("twin.js"))) < 14_000
+    assert len(lighter(twin())) < 16_000

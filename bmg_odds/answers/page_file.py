@@ -11,6 +11,7 @@ from typing import Any
 
 from bmg_odds.answers.page_records import DAMAGE_FIELDS, HARM_FIELDS, IMPACT_FIELDS, PARTS
 
+TWIN = ("dice.js", "card.js", "digits.js", "lookup.js")
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -20,7 +21,7 @@ def html(data: Mapping[str, Any]) -> str:
     Its policy lets nothing in but its own style and script, named by their hashes, and lets nothing out.
     """
     style = lighter(asset("page.css"))
-    script = lighter(asset("twin.js") + asset("page.js"))
+    script = lighter(twin() + asset("page.js"))
     values = {
         "policy": policy(style, script),
         "title": escape(title(data)),
@@ -29,6 +30,11 @@ def html(data: Mapping[str, Any]) -> str:
         "script": script,
     }
     return _PLACE.sub(lambda found: values[found[1]], asset("page.html")).rstrip() + "\n"
+
+
+def twin() -> str:
+    """Return the script that counts: the twin, and what looks its records up."""
+    return "".join(asset(name) for name in TWIN)
 
 
 def with_fields(data: Mapping[str, Any]) -> dict[str, Any]:
