@@ -82,6 +82,10 @@ class Noting:
                 noting.calls += 1
                 return CPUDispatcher.__call__(self, *arguments, **named)
 
+            def compile(self, sig: Any) -> Any:
+                noting.calls += 1  # whoever asks for this may call the machine code itself from now on
+                return CPUDispatcher.compile(self, sig)
+
         made = jit._jit
 
         def watched(function: Any, *, keep: bool) -> Any:
