@@ -28,7 +28,7 @@ export function cardOf(text) {
 /** Take a model apart: the card's name and the values changed or typed in. */
 export function takeApart(text) {
   const equals = text.indexOf("=");
-  if (equals < 0) return { name: text, values: {} };
+  if (equals < 0 || cards.some((card) => card.name === text)) return { name: text, values: {} };
   const colon = text.lastIndexOf(":", equals);
   const values = {};
   for (const each of text.slice(colon + 1).split(",")) {

@@ -102,12 +102,10 @@ export function combobox(label, { value, cards, rank = () => "", changed }) {
   });
   input.addEventListener("blur", () => {
     const typed = input.value.trim();
-    if (typed.includes("=")) choose(typed);
-    else {
-      const exact = cards().find((each) => each.name.toLowerCase() === typed.toLowerCase());
-      if (exact) choose(exact.name);
-      else input.value = chosen;
-    }
+    const exact = cards().find((each) => each.name.toLowerCase() === typed.toLowerCase());
+    if (exact) choose(exact.name);
+    else if (typed.includes("=")) choose(typed);
+    else input.value = chosen;
     close();
   });
   return {

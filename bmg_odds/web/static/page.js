@@ -62,9 +62,10 @@ function tell(notes) {
 /** Fill in what a tab begins with where a link does not say it. */
 function complete() {
   const first = TABS[tab].first[family(store.edition)];
+  const fresh = !Object.keys(store.values).some((name) => name in first);
   for (const [name, value] of Object.entries(first)) {
     const models = ["attacker", "target", "a", "b", "by"].includes(name);
-    if (store.values[name] === undefined && (models || !Object.keys(store.values).some((each) => each in first))) store.values[name] = value;
+    if (store.values[name] === undefined && (models || fresh)) store.values[name] = value;
   }
 }
 
@@ -107,8 +108,9 @@ async function show() {
   rules.disabled = Boolean(TABS[tab].only);
   document.title = `${TABS[tab].word} · bmg-odds`;
   main.className = `tab-${tab}`;
-  const [{ mount }] = await Promise.all([import(`./tab_${tab}.js`), loadRoster(store.edition).catch(() => undefined)]);
-  if (own === showing) leave = mount(main, store) ?? leave;
+  const wanted = import(`./tab_${tab}.js`);
+  const [module] = await Promise.all([wanted, wanted.then((each) => each.prepare?.()), loadRoster(store.edition).catch(() => undefined)]);
+  if (own === showing) leave = module.mount(main, store) ?? leave; // else another tab was asked for meanwhile
 }
 
 rules.addEventListener("change", () => {

@@ -112,6 +112,8 @@ export function mount(root, store) {
       if (!found) return;
       record = found;
       trouble.replaceChildren();
+      out.head.hidden = false;
+      answerBox.hidden = false;
       out.head.classList.remove("stale");
       out.fill(record);
       sync();
@@ -121,6 +123,8 @@ export function mount(root, store) {
       else compare.hide();
     } catch (error) {
       trouble.replaceChildren(refusal(error));
+      out.head.hidden = !record; // nothing was ever answered: no empty frames
+      answerBox.hidden = !record;
       out.head.classList.add("stale");
     } finally {
       out.head.removeAttribute("aria-busy");

@@ -15,12 +15,20 @@ const BEGIN = {
   fall: { cm: "12", model: "Batman (AC)" }, "break-grab": { ac: "3", model: "Batman (AC)" }, recover: { stuns: "3", sc: "2" },
   "recover-ko": { model: "Batman (AC)" }, lead: { rounds: "6" }, blink: { cover: ["solid"], impacts: "3" }, flee: { willpower: "6", "rounds-left": "3" },
 };
-const COMMON = new Set(["rules", "reading", "roster", "engine", "trials", "seed", "threads", "format", "theme", "size"]);
+const COMMON = new Set(["rules", "reading", "roster", "engine", "trials", "seed", "threads", "target-error", "format", "theme", "size"]);
+
+const SHORT = new Set(["ac", "dc", "mc", "sc"]);
+
+let api;
+
+/** Fetch what there is to know before the tab can be shown. */
+export async function prepare() {
+  api ??= await ask("openapi", "/api/openapi.json").catch(() => undefined);
+}
 
 /** Show the tab. */
-export async function mount(root, store) {
+export function mount(root, store) {
   const { edition } = store;
-  const api = await ask("openapi", "/api/openapi.json").catch(() => undefined);
   if (!api) {
     root.replaceChildren(refusal(new Error("The server does not answer. Is it still running?")));
     return undefined;
@@ -28,7 +36,8 @@ export async function mount(root, store) {
   const rolls = Object.entries(api.paths).filter(([path]) => path.startsWith("/api/roll/")).map(([path, { get }]) => ({ name: path.slice("/api/roll/".length), about: get.summary ?? get.description ?? "", takes: get.parameters }));
   const name = rolls.some((each) => each.name === store.values.roll) ? store.values.roll : "move";
   const roll = rolls.find((each) => each.name === name);
-  const fields = roll.takes.filter((each) => each.in === "query" && !COMMON.has(each.name));
+  const takes = roll.takes.filter((each) => each.in === "query" && !COMMON.has(each.name));
+  const fields = [...takes.filter((each) => each.name === "model"), ...takes.filter((each) => !["model", "as-edition"].includes(each.name))];
   const known = new Set(["roll", "rules", "reading", ...fields.map((each) => each.name)]);
   for (const each of Object.keys(store.values)) if (!known.has(each)) delete store.values[each];
   if (!fields.some((each) => store.values[each.name] !== undefined)) {
@@ -42,7 +51,7 @@ export async function mount(root, store) {
     value: name, changed: (to) => store.replace({ roll: to, rules: store.values.rules ?? "", reading: store.values.reading ?? [] }),
   });
   const field = (one) => {
-    const label = capital(one.name.replaceAll("-", " "));
+    const label = SHORT.has(one.name) ? one.name.toUpperCase() : capital(one.name.replaceAll("-", " "));
     const schema = one.schema ?? {};
     const value = store.values[one.name];
     const single = [value ?? ""].flat()[0] ?? "";
