@@ -59,8 +59,8 @@ class Line:
     def told(self, done: int, total: int) -> None:
         """Take down how much is done."""
         now = time.monotonic()
-        if done < self.done or total != self.total:  # another pass, or another stage
-            self.since, self.before = now, done if done < total else 0
+        if done < self.done or self.done >= self.total:  # another pass, or the first
+            self.since, self.before = now, done
         self.done, self.total, self.last = done, total, now
         if self._bar is None:
             if now - self.start >= self.patience and done < total:

@@ -37,6 +37,8 @@ AS_EDITION = Opt("as_edition", ("--as-edition",), "Use a card of another edition
 THREADS = Opt("threads", ("--threads",), "Parts at a time (all cores).", "N", whole(1, 1024))
 PART_SIZE = Opt("part_size", ("--part-size",), "About how many scenarios a part holds (100_000).", "N",
                 whole(1, 10_000_000))  # fmt: skip
+CLUSTER = Opt("cluster", ("--cluster",), "Work on Dask: processes of this machine, or the workers of a scheduler, who "
+              "must share FOLDER by the same path.", "local|ADDRESS", text)  # fmt: skip
 PLAN = Opt("plan", ("--plan",), "Only say how many scenarios and parts, how long and how large.")
 FOLDER = Opt("output", ("-o", "--output"), "The folder to write: new, empty, or begun by this command.", "FOLDER", text)
 FORMAT = choice("format", "--format", ("table", "json"), "How to say what was written: json is the manifest (table).",
@@ -44,7 +46,21 @@ FORMAT = choice("format", "--format", ("table", "json"), "How to say what was wr
 
 
 @takes(
-    EVERYONE, OVER, ONLY, SHOW, *QUESTION, AS_EDITION, ENGINE, TRIALS, SEED, THREADS, PART_SIZE, PLAN, FOLDER, FORMAT
+    EVERYONE,
+    OVER,
+    ONLY,
+    SHOW,
+    *QUESTION,
+    AS_EDITION,
+    ENGINE,
+    TRIALS,
+    SEED,
+    THREADS,
+    CLUSTER,
+    PART_SIZE,
+    PLAN,
+    FOLDER,
+    FORMAT,
 )
 def sweep(
     file: Annotated[
@@ -62,7 +78,11 @@ def sweep(
     from bmg_odds.errors import BmgError
 
     folder, form, only_plan = options.pop("output"), options.pop("format"), options.pop("plan")
-    threads = options.pop("threads")
+    threads, executor = options.pop("threads"), None
+    if (address := options.pop("cluster")) is not None:
+        from bmg_odds.answers.sweep_cluster import cluster
+
+        executor = cluster(address, workers=threads)
     if folder is None and not only_plan:
         raise BmgError("sweep: --output FOLDER is missing; --plan says what there would be to write")
     plan = work_out.asked(file, folder, **options)
@@ -73,8 +93,8 @@ def sweep(
         emit(as_json(found) if form == "json" else estimate_words(found))
         return
     try:
-        with watched("sweeping") as progress:
-            manifest = work_out.sweep_plan(plan, folder, threads=threads, progress=progress)
+        with watched("sweeping", "scenarios") as progress:
+            manifest = work_out.sweep_plan(plan, folder, threads=threads, executor=executor, progress=progress)
     except work_out.Kept as kept:
         keep(f"{kept.parts} of {kept.of} parts in {folder}; the same command goes on from there")
         raise typer.Exit(INTERRUPTED) from None
