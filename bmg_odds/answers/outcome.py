@@ -154,10 +154,15 @@ class Outcome:
         """Every case of the joint table with its markers and the card after it."""
         harm = self.resolved.harm
         cases = []
+        cards: dict[tuple[int, int, int], tuple[int, int, list[tuple[str, int]]]] = {}
         for key, chance in self.table.cells():
             deal = harm.deal(key)
-            held, more, status = harm.suffered(deal.injuries, deal.stuns)
-            for fate, share in self._shares(harm.fates(status, deal.criticals), chance):
+            dealt = deal.injuries, deal.stuns, deal.criticals
+            if dealt not in cards:  # many cells leave the card alike
+                held, more, status = harm.suffered(deal.injuries, deal.stuns)
+                cards[dealt] = held, more, harm.fates(status, deal.criticals)
+            held, more, fates = cards[dealt]
+            for fate, share in self._shares(fates, chance):
                 cases.append(
                     Case(
                         deal.impacts,

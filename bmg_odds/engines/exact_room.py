@@ -54,7 +54,8 @@ _tail: Any = compiled(exact_tail._tail, helpers=(_count, _rows))
 
 COMB = np.array(counting.COMB)
 ROW = counting.WATCH_BLOCKS + 1
-KEYS = 3 * LAWS + HITS + 2 * CANCELS + 2 * TAILS
+TAIL_KEYS = 3 * LAWS + HITS + 2 * CANCELS  # where the keys of the tails begin, then how far each tail reaches
+KEYS = TAIL_KEYS + 2 * TAILS
 INTS = KEYS + ROW
 BUFFERS = (exact_tail.LAW, exact_tail.COEFFICIENTS, exact_tail.TERMS, exact_tail.POWERS, exact_tail.COLUMNS)
 SCRATCH = 3 * WIDTH + sum(BUFFERS)

@@ -143,3 +143,40 @@ FOUR = _loops(4) if COMPILED else _plain(4)
 """The same for any number of dice."""
 SIX = _loops(6) if COMPILED else _plain(6)
 """The same for lines of six cells in rows of eight."""
+
+
+def _array_at() -> Any:
+    from numba import types
+    from numba.extending import intrinsic
+
+    def array_at(typing: Any, address: Any, size: Any, zero: Any) -> Any:
+        kind = types.Array(types.float64 if isinstance(zero, types.Float) else types.int64, 1, "C")
+
+        def build(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            from numba.np import arrayobj as untyped
+
+            arrayobj: Any = untyped
+
+            array = context.make_array(kind)(context, builder)
+            data = builder.inttoptr(given[0], context.get_data_type(kind.dtype).as_pointer())
+            step = context.get_constant(types.intp, 8)
+            arrayobj.populate_array(array, data=data, shape=[given[1]], strides=[step], itemsize=step, meminfo=None)
+            return array._getvalue()
+
+        return kind(address, size, zero), build
+
+    return intrinsic(array_at)
+
+
+array_at: Any = _array_at() if COMPILED else None
+"""The array of so many numbers like the last argument, 0 or 0.0, that stand at an address; for kernels alone. An array
+costs more to hand over than to fill. Whoever made the numbers keeps them alive."""
+
+
+def entry(function: Any, count: int) -> Callable[..., int]:
+    """Return what Python calls directly: one signature, no look at the types, the interpreter's lock kept."""
+    from numba import int64
+
+    function.targetoptions["nogil"] = False
+    function.compile((int64,) * count)
+    return cast("Callable[..., int]", function.overloads[(int64,) * count].entry_point)

@@ -110,8 +110,10 @@ class Harm:
         >>> Harm(knock_down_on=("damage",)).knocked_down(2, 1, False)
         True
         """
+        if matched or not self.knock_down_on:
+            return matched
         events = {"impact": impacts, "damage": damages}
-        return matched or any(events[name] > 0 for name in self.knock_down_on)
+        return any(events[name] > 0 for name in self.knock_down_on)
 
     def fates(self, status: str, criticals: int) -> list[tuple[str, int]]:
         """Return the status in the end, each with its chance in sixths: criticals that remove, and the dice
