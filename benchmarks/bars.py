@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import cold
 import duels
+import memory
 import rivals_exact
+import swept
 from counted import CORES, THREADS, batch_name
 from rolled import ENGINES, MORE, PLAIN, SEVEN, best_numpy, ours
 from timing import Group, Target, Timing
@@ -81,6 +83,22 @@ def start(known: Groups) -> Iterator[Target]:
     yield _most("cold start at most 1.2 × an empty command", cold.OURS, cold.EMPTY, times, 1.2)
 
 
+def sweeps(known: Groups) -> Iterator[Target]:
+    group = known["Sweeps"]
+    for threads in THREADS:
+        measured = f"{swept.ours(threads)} / (2 × writing + 20 × kernel on as many), of times"
+        share = swept.share_of_the_bar(group, threads)
+        yield Target("a sweep in 2 × pyarrow and 20 × the bare kernel", measured, share, most=1.0)
+
+
+def memory_of_sweeps(known: Groups) -> Iterator[Target]:
+    times = _times(known["Memory"])
+    first, *others = (name for name in memory.SWEEPS if name in times)
+    for name in others:
+        ratio = times[first].times_as_fast_as(times[name])
+        yield Target("memory bounded by the part size (at most 1.25 ×)", f"{name} / {first}", ratio, most=1.25)
+
+
 def sampling_before(known: Groups) -> Iterator[Target]:
     times = _times(known["Sampling: one attack"])
     for threads in THREADS:
@@ -107,6 +125,8 @@ SECTIONS: dict[str, tuple[tuple[str, Section], ...]] = {
         ("What traits cost", traits),
         ("Exact: one joint table", exact),
         ("Cold start", start),
+        ("Sweeps", sweeps),
+        ("Memory", memory_of_sweeps),
     ),
     BEFORE: (
         ("Exact: one joint table", exact_before),

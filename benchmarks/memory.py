@@ -32,6 +32,17 @@ def program(*arguments: str) -> str:
     return f"from bmg_odds.cli.main import run\nassert run({list(arguments)!r}) == 0"
 
 
+def sweeping(states: int) -> str:
+    """Return the source of a sweep of everyone against everyone with six figures, about 104,000 scenarios a state."""
+    shown = (
+        each for name in ("out", "ko", "casualty", "knocked_down", "critical", "markers") for each in ("--show", name)
+    )
+    folder = f"sweep-{states}"
+    removed = f"import shutil\nshutil.rmtree({folder!r}, ignore_errors=True)\n"
+    return removed + program("sweep", "--everyone", "--over", f"stuns=0..{states - 1}", *shown, "-o", folder)
+
+
+SWEEPS = {f"a sweep of {states * 104_370:,} scenarios": sweeping(states) for states in (3, 10, 30)}
 CASES = {
     PYTHON: "pass",
     "python that imports numpy": "import numpy",
@@ -40,6 +51,7 @@ CASES = {
     ROLLED: program("attack", "Batman (AC)", "Gotham Policeman", "--dc", "2", "--engine", "mc", "--trials",
                     "100000000", "--seed", "7"),
     ROSTER: "from bmg_odds.answers.rank import whole_roster\nwhole_roster()",
+    **SWEEPS,
     SOLVED: program("solve", EIGHT, EIGHT, "--rounds", "6", "--first", "a"),
 }  # fmt: skip
 
@@ -59,6 +71,8 @@ def memory_groups(scale: Scale) -> list[Group]:
     rounds = 1 if scale.quick else 3
     cases = dict(CASES)
     if scale.quick:
+        for name in [*SWEEPS][1:]:
+            del cases[name]
         cases[ROLLED] = cases[ROLLED].replace("100000000", "10000000")
     with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = [

@@ -19,6 +19,7 @@ from growth import growth_groups, picture
 from memory import memory_groups
 from report import about, as_json, load, page, write
 from rolled import sampling_groups, traits_groups
+from swept import sweep_groups
 from timing import Group, Scale
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
@@ -28,6 +29,7 @@ GROUPS: dict[str, Callable[[Scale], list[Group]]] = {
     "traits": traits_groups,
     "roster": roster_groups,
     "duels": duel_groups,
+    "sweeps": sweep_groups,
     "cold": cold_groups,
     "growth": growth_groups,
     "memory": memory_groups,
