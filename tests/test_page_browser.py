@@ -104,8 +104,8 @@ def test_what_is_shown_is_what_attack_answers(opened, size):
     tab.locator('input[name="outnumbered"]').check()
     asked = {"ac": 4, "dc": 2, "stuns": 1, "outnumbered": True}
     assert wanted(ATTACKERS[0], TARGETS[0], **asked).items() <= shown(tab).items()
-    assert tab.locator('.split [aria-current="true"]').get_attribute("data-dc") == "2"
-    tab.locator('.split [data-ac="3"][data-dc="1"]').click()
+    assert tab.locator('.split [aria-current="true"]').get_attribute("data-across") == "2"
+    tab.locator('.split [data-down="3"][data-across="1"]').click()
     asked |= {"ac": 3, "dc": 1}
     assert wanted(ATTACKERS[0], TARGETS[0], **asked).items() <= shown(tab).items()
     choose(tab, "use", "Sneak Attack")
@@ -141,6 +141,23 @@ def test_what_the_counters_do_not_allow_is_said(opened):
     choose(tab, "target_use", "Titan Dose")
     slide(tab, "injuries", 1)
     assert tab.locator(".headline strong").inner_text().endswith("%")
+
+
+def test_efforts_of_the_third_edition(opened, tmp_path):
+    path = tmp_path / "third-odds.html"
+    path.write_text(written(["Harley Quinn"], ["Joker"], rules="third").text("md"), encoding="utf-8")
+    tab = opened(address=path.as_uri())
+    tab.evaluate("document.querySelector('details').open = true")
+    slide(tab, "attacker_efforts", 3)
+    slide(tab, "target_efforts", 1)
+    slide(tab, "stuns", 2)
+    asked = {"rules": "third", "attacker_efforts": 3, "target_efforts": 1, "stuns": 2}
+    assert wanted("Harley Quinn", "Joker", **asked).items() <= shown(tab).items()
+    assert "takes 1 Stun for its Efforts" in tab.locator(".rests").inner_text()
+    tab.locator('input[name="down"]').check()
+    assert not tab.locator('[data-for="target_efforts"]').is_visible()
+    asked |= {"target_efforts": 0, "down": True}
+    assert wanted("Harley Quinn", "Joker", **asked).items() <= shown(tab).items()
 
 
 def test_a_name_is_only_a_name(opened):

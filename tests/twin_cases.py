@@ -1,8 +1,10 @@
 """What the exact engine is asked and the page's twin after it: records at random, and choices on real pages."""
 
+import json
 import random
 from dataclasses import replace
 from typing import Any
+from unittest import mock
 
 from scenarios import TRAITS
 from test_batch import strikes
@@ -13,16 +15,21 @@ from bmg_odds.answers.ask import counted, question
 from bmg_odds.answers.engine import exact_table
 from bmg_odds.answers.numbers import Rounding
 from bmg_odds.answers.outcome import CHANCES, Outcome
+from bmg_odds.answers.page_file import inert, with_fields
 from bmg_odds.answers.page_records import MELEE_FLAGS, OBSTACLES
+from bmg_odds.answers.page_third import FLAGS
+from bmg_odds.engines.exact_clash import clash_table
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.roster import bundled
 from bmg_odds.rules.awarding import SCRATCHES, STATUSES
+from bmg_odds.rules.clash import Clash
 from bmg_odds.rules.edition import edition
 from bmg_odds.rules.harm import Harm, victory_points
 from bmg_odds.rules.question import Resolved
 from bmg_odds.rules.record import ALL_DICE, COVER_BITS, SAVE_BITS, Gate, Strike, faces_from, pack, unpack
 from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.splits import splits
+from bmg_odds.rules.traits import known_in
 
 EVENTS = ("impact", "damage", "critical", "knocked_down")
 
@@ -73,18 +80,6 @@ def tables(count: int, seed: int) -> list[dict[str, Any]]:
         wanted = {"shape": list(law.shape), "values": zeros(law.values), "cross": list(law.cross_fire)}
         cases.append({"strike": plain(strike), "gate": gated(gate), "wanted": wanted})
     return cases
-
-
-def batch(count: int, seed: int) -> list[dict[str, Any]]:
-    """Joint tables of records without a gate, from the compiled batch."""
-    from bmg_odds.engines import exact_batch
-
-    found = strikes(count, seed, most=6)
-    values, starts = exact_batch.tables(exact_batch.records(found))
-    return [
-        {"strike": plain(strike), "wanted": values[starts[k] : starts[k + 1]].tolist()}
-        for k, strike in enumerate(found)
-    ]
 
 
 def outcomes(count: int, seed: int) -> list[dict[str, Any]]:
@@ -197,14 +192,93 @@ def on_pages(rules: str, reading: dict[str, str], seed: int, count: int, each: i
     return {"data": data, "states": [state for state in states if state]}
 
 
+def clashes(count: int, seed: int) -> list[dict[str, Any]]:
+    """Joint tables of random records of the third edition."""
+    draw = random.Random(seed)
+    rerolls, flag = (0, 0, 1, 2, ALL_DICE), (0, 0, 1)
+    cases = []
+    for _ in range(count):
+        clash = Clash(
+            dice=draw.randint(0, 6), hit=faces_from(draw.randint(1, 7)), hit_rerolls=draw.choice(rerolls),
+            hit_spoils=draw.choice(flag), combo=draw.choice(flag), defence_dice=draw.randint(0, 5),
+            defence=faces_from(draw.randint(1, 7)), defence_rerolls=draw.choice(rerolls),
+            defence_need=draw.choice((1, 1, 2)), sustained=draw.choice(flag),
+            saves=pack([faces_from(draw.randint(2, 7)) for _ in range(draw.choice((0, 0, 1, 8)))], SAVE_BITS),
+            strength_dice=draw.choice((0, 1, 1, 2)), strength=faces_from(draw.randint(1, 7)),
+            strength_faces=draw.choice((63, 63, 32)), strength_rerolls=draw.choice(rerolls),
+            strength_defended=draw.choice(flag), critical=faces_from(draw.randint(4, 6)),
+        )  # fmt: skip
+        given = clash._asdict() | {"saves": unpack(clash.saves, SAVE_BITS)}
+        cases.append({"clash": given, "wanted": zeros(clash_table(clash).values)})
+    return cases
+
+
+def on_third_pages(reading: dict[str, str], seed: int, count: int, each: int) -> dict[str, Any]:
+    """A page of cards of the third edition and choices on it, with the answers of `attack`."""
+    draw = random.Random(seed)
+    printed = [card for card in bundled().values() if card.edition == "third"]
+    attackers, targets = draw.sample(printed, count), draw.sample(printed, count)
+    drawn = [trait for trait in known_in("third").values() if not trait.melee]
+    for side, ends in ((attackers, "attacks"), (targets, "defends")):
+        names = [trait.name for trait in drawn if getattr(trait, ends)]
+        worn = ("Bloodlust", *(("Limited Attack",) if ends == "attacks" else ()), *draw.sample(names, 4))
+        side[-1] = replace(side[-1], name=f"{side[-1].name} {ends}", traits=worn)
+    data = page_data(attackers, targets, "third", reading)
+    states = []
+    for at, attacker in enumerate(attackers):
+        for against, target in enumerate(targets):
+            states += [_third_state(draw, data, (at, attacker), (against, target), reading) for _ in range(each)]
+    return {"data": data, "states": [state for state in states if state]}
+
+
+def _third_state(draw: random.Random, data: Any, one: Any, two: Any, reading: dict[str, str]) -> Any:
+    (at, attacker), (against, target) = one, two
+    weapon = draw.randrange(len(data["attackers"][at]["weapons"]))
+    entry = data["pairs"][at][weapon][against]
+    if isinstance(entry, str):
+        return None
+    uses, target_uses = (data["pools"]["lists"][entry[k]] for k in (0, 1))
+    injuries = draw.randint(0, target.endurance) if draw.random() < 0.3 else 0
+    stuns = draw.randint(0, target.endurance - injuries) if draw.random() < 0.4 else 0
+    state = {
+        "attacker": at, "target": against, "weapon": weapon, "injuries": injuries, "stuns": stuns,
+        "use": draw.randrange(len(uses)), "target_use": draw.randrange(len(target_uses)),
+        **{name: draw.randint(0, 1) for name in ("down", "moved", "beyond_range")},
+    }  # fmt: skip
+    ranged = data["attackers"][at]["ranged"][weapon]
+    options: dict[str, Any] = {"injuries": injuries, "stuns": stuns, "rules": "third", "reading": reading}
+    options["weapon"] = data["attackers"][at]["weapons"][weapon].rpartition(" (")[0]
+    options |= {name: bool(state[name]) for name in FLAGS[bool(ranged)]}
+    options |= {"use": uses[state["use"]] or (), "target_use": target_uses[state["target_use"]] or ()}
+    asked = question(attacker, target, **options)
+    case: dict[str, Any] = {"state": state, "counters": {}, "wanted": "refused"}
+    most = {name: _most(asked, name) for name in ("attacker_efforts", "target_efforts")}
+    if min(most.values()) < 0:
+        return case
+    counters = {name: draw.randint(0, many) for name, many in most.items()}
+    outcome = counted(resolve(replace(asked, situation=replace(asked.situation, **counters))))
+    wanted = figures(outcome) | {"most": most, "dice": outcome.resolved.strike.dice, "back": None}
+    return case | {"counters": counters, "wanted": wanted}
+
+
+def _most(asked: Any, name: str) -> int:
+    """The most of these that may be spent, -1 where the attack cannot be asked at all."""
+    most = -1
+    while most < 3:
+        try:
+            resolve(replace(asked, situation=replace(asked.situation, **{name: most + 1})))
+        except BmgError:
+            break
+        most += 1
+    return most
+
+
 def page_data(attackers: Any, targets: Any, rules: str, reading: dict[str, str]) -> dict[str, Any]:
     """The data of a page as its script reads it."""
-    import json
-
-    from bmg_odds.answers.page_file import inert, with_fields
-
     sides = [{card.name: card for card in side} for side in (attackers, targets)]
-    found: dict[str, Any] = json.loads(inert(with_fields(page.page_data(edition(rules, reading), *sides))))
+    with mock.patch.object(page, "rests", return_value=[[], [], []]):  # named below the figures, and no part of them
+        made = page.page_data(edition(rules, reading), *sides)
+    found: dict[str, Any] = json.loads(inert(with_fields(made)))
     return found
 
 

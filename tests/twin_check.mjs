@@ -1,5 +1,5 @@
 // Asks the page's twin what the exact engine was asked, and says how far apart they are.
-// In: a JSON file {source, tables, outcomes, numbers, pages: [{data, states}], faults: {name: [old, new, kinds]}}, each case
+// In: a JSON file {source, clashes, tables, outcomes, numbers, pages: [{data, states}], faults: {name: [old, new, kinds]}}, each case
 // with what is wanted; a fault has the kinds of cases to look at too. Out: for each kind the number of cases, the worst
 // difference and where it was; for each fault, planted in place of what stands there, the first difference, or null.
 import { readFileSync } from "node:fs";
@@ -22,16 +22,16 @@ function apart(one, two) {
 const zeros = (values) => values.map((value) => (value === 0 ? "none" : value));
 const sharp = (values) => zeros(values).map((value) => (value === 1 ? "all" : value));
 
-function answers({ twin, lookup }) {
+function answers({ twin, strikes, clash, lookup }) {
   const looked = asked.pages.map(({ data }) => lookup(data));
   return {
-    batch: ({ strike }) => twin.table(strike, null).values,
+    clashes: ({ clash: record }) => zeros(clash.table(record).values),
     tables: ({ strike, gate }) => {
-      const found = twin.table(strike, gate);
+      const found = strikes.table(strike, gate);
       return { shape: found.shape, values: zeros(found.values), cross: found.cross };
     },
     outcomes: ({ strike, gate, harm, points, effects }) => {
-      const found = twin.outcome(twin.table(strike, gate), harm, points, effects);
+      const found = twin.outcome(strikes.table(strike, gate), harm, points, effects);
       return { ...found, chance: sharp(Object.values(found.chance)), at_least: sharp(found.at_least) };
     },
     numbers: ({ value }) => [twin.percent(value), twin.number(value)],
@@ -46,13 +46,15 @@ function answers({ twin, lookup }) {
   };
 }
 
-const cases = { ...asked, pages: asked.pages.flatMap(({ states }, page) => states.map((state) => ({ ...state, page }))) };
-const KINDS = ["batch", "tables", "outcomes", "numbers", "pages"];
-const FEW = { batch: 100, tables: 100, outcomes: 100, numbers: 100, pages: Infinity };
+const cases = { clashes: [], tables: [], outcomes: [], numbers: [], ...asked, pages: asked.pages.flatMap(({ states }, page) => states.map((state) => ({ ...state, page }))) };
+const KINDS = ["clashes", "tables", "outcomes", "numbers", "pages"];
+const FEW = { clashes: 100, tables: 100, outcomes: 100, numbers: 100, pages: Infinity };
 
 // The worst difference of each kind; of a fault, the first plain one in a few cases.
 function compare(source, kinds, fault) {
-  const answer = answers(new Function(`${source}\nreturn { twin, lookup };`)());
+  const answer = answers(new Function(`${source}\nreturn {
+    twin, lookup, clash: typeof clash === "object" ? clash : null, strikes: typeof strike === "object" ? strike : null,
+  };`)());
   const report = {};
   for (const kind of kinds) {
     const found = { cases: cases[kind].length, worst: 0, where: null };

@@ -12,11 +12,13 @@ from bmg_odds.answers.many import weapon_names, weapon_of
 from bmg_odds.answers.page_file import html
 from bmg_odds.answers.page_records import Pools, counters_held, pair
 from bmg_odds.answers.page_rests import rests
+from bmg_odds.answers.page_third import clash_pair, efforts_held
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card, Weapon
 from bmg_odds.facts.crew import Model, with_crews
 from bmg_odds.rules.awarding import STATUSES
+from bmg_odds.rules.clash_resolve import most_efforts
 from bmg_odds.rules.edition import Edition, edition
 from bmg_odds.rules.harm import VICTORY_POINTS, victory_points
 from bmg_odds.rules.question import Question
@@ -41,16 +43,14 @@ def page(
     """Return the page as a document whose text in `md` is the HTML file, its provenance in a comment at the end.
 
     Every attacker can be chosen against every target, with each of its weapons. A crew file stands for its members,
-    each once. BmgError for the third edition, for more than MOST_MODELS on a side, for two models of one name, and
-    for a pair that cannot be asked with any weapon.
+    each once. BmgError for more than MOST_MODELS on a side, for two models of one name, and for a pair that cannot be
+    asked with any weapon.
 
     >>> document = page(["Batman (AC)"], ["Gotham Policeman"])
     >>> document.record["attackers"], document.text("md")[:15]
     (['Batman (AC)'], '<!doctype html>')
     """
     found = edition(rules, keywords.readings(reading))
-    if rules == "third":
-        raise BmgError("page: the third edition's attacks are not in it yet; allowed: --rules 2012, revised")
     cards = cards_of(roster)
     sides: dict[str, tuple[list[str | Card], dict[str, Card]]] = {}
     for side, given in (("attackers", attackers), ("targets", targets)):
@@ -125,12 +125,13 @@ def page_data(
         _check_usable(name, list(targets), rows)
         pairs.append(rows)
         armed.append(_armed(name, card, names, found))
-    option = found.option("vp_after_ko")
+    third = found.name == "third"
     return {
         "version": __version__,
         "rules": found.name,
         "covers": found.covers,
-        "vp": f"vp_after_ko={option.value}" if option.certainty == "I" else "",
+        "vp": "" if third or found.option("vp_after_ko").certainty != "I" else f"vp_after_ko={found['vp_after_ko']}",
+        "efforts_before": int(third and found["effort_stuns"] == "before"),
         "attackers": armed,
         "targets": [_target(name, card, found) for name, card in targets.items()],
         "pools": {"texts": [], "laws": [], "grids": [], "rests": [], **pools.values},
@@ -156,13 +157,15 @@ def _armed(name: str, card: Card, names: Sequence[str], found: Edition) -> dict[
         "weapons": [_weapon(weapon) for weapon in weapons],
         "ranged": [int(weapon.ranged) for weapon in weapons],
         "first": weapons.index(default) if default in weapons else 0,
+        "efforts": most_efforts(card, 0) if found.name == "third" and card.endurance is not None else 0,
     }
 
 
 def _entry(question: Question, pools: Pools) -> list[int] | str:
     """Return the entry of one weapon against one target, or why it cannot be used."""
     try:
-        entry = pair(question, pools)
+        third = question.edition.name == "third"
+        entry = clash_pair(question, pools) if third else pair(question, pools)
     except BmgError as error:
         return " ".join(str(error).split())
     lists = pools.values["lists"]
@@ -176,8 +179,9 @@ def _weapon(weapon: Weapon) -> str:
 
 def _target(name: str, card: Card, found: Edition) -> dict[str, Any]:
     rank = (card.first_rank or "").lower()
-    reading = found["vp_after_ko"]
+    reading = found.readings().get("vp_after_ko", "both")
+    spent = {"efforts": efforts_held(card)} if found.name == "third" else {"counters": counters_held(card)}
     points = None
     if rank in VICTORY_POINTS:
         points = [[victory_points(rank, before, after, reading) for after in STATUSES] for before in STATUSES]
-    return {"name": name, "endurance": card.endurance, "counters": counters_held(card), "points": points}
+    return {"name": name, "endurance": card.endurance, **spent, "points": points}

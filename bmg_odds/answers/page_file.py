@@ -9,9 +9,14 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from bmg_odds.answers import page_third
 from bmg_odds.answers.page_records import DAMAGE_FIELDS, HARM_FIELDS, IMPACT_FIELDS, PARTS
 
-TWIN = ("dice.js", "card.js", "digits.js", "lookup.js")
+TWIN = {
+    False: ("dice.js", "strike.js", "card.js", "digits.js", "lookup.js"),
+    True: ("dice.js", "clash.js", "card.js", "digits.js", "lookup_third.js"),
+}
+"""What counts, by whether it is the third edition."""
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -21,7 +26,7 @@ def html(data: Mapping[str, Any]) -> str:
     Its policy lets nothing in but its own style and script, named by their hashes, and lets nothing out.
     """
     style = lighter(asset("page.css"))
-    script = lighter(twin() + asset("page.js"))
+    script = lighter(twin(third=data["rules"] == "third") + asset("page.js"))
     values = {
         "policy": policy(style, script),
         "title": escape(title(data)),
@@ -32,14 +37,16 @@ def html(data: Mapping[str, Any]) -> str:
     return _PLACE.sub(lambda found: values[found[1]], asset("page.html")).rstrip() + "\n"
 
 
-def twin() -> str:
+def twin(*, third: bool = False) -> str:
     """Return the script that counts: the twin, and what looks its records up."""
-    return "".join(asset(name) for name in TWIN)
+    return "".join(asset(name) for name in TWIN[third])
 
 
 def with_fields(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a page's data with the names of the places in its records."""
     names = {"impact": IMPACT_FIELDS, "damage": DAMAGE_FIELDS, "harm": HARM_FIELDS, "parts": PARTS}
+    if data["rules"] == "third":
+        names = {"strike": page_third.STRIKE_FIELDS, "harm": page_third.HARM_FIELDS, "parts": page_third.PARTS}
     return {**data, "fields": names}
 
 

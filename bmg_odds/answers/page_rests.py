@@ -9,15 +9,17 @@ from dataclasses import replace
 from typing import Any
 
 from bmg_odds.errors import BmgError
-from bmg_odds.rules.bearers import unmodelled
+from bmg_odds.rules.bearers import hear, unmodelled
+from bmg_odds.rules.clash_terms import ClashTerms
 from bmg_odds.rules.question import Question, Resolved
 from bmg_odds.rules.record import Gate, Strike
-from bmg_odds.rules.resolve import resolve, spoken
+from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.splits import splits
+from bmg_odds.rules.terms import Terms
 from bmg_odds.rules.traits import known_in
 
 ALWAYS, ONE_DC, TWO_DC, WOUNDED, DOWN = 1, 2, 4, 8, 16
-"""Situations in which a reading can matter, as bits."""
+"""Situations in which a reading can matter, as bits; that of one DC is an Effort in the third edition."""
 
 
 def rests(question: Question, uses: Sequence[str], target_uses: Sequence[str]) -> list[Any]:
@@ -28,7 +30,7 @@ def rests(question: Question, uses: Sequence[str], target_uses: Sequence[str]) -
     [['knockdown_match=any', 1], ['surplus_injuries=replace_stuns', 8], ['block_cap_at_impacts=no', 4],
      ['down_target=none', 16]]
     """
-    given, _, _, _ = spoken(question)
+    given, _, _ = hear(question, ClashTerms() if question.edition.name == "third" else Terms())
     probes = _probes(question, ranged=given.ranged)
     return [_readings(question, probes), _traits(question, uses, target_uses), list(unmodelled(given))]
 
@@ -38,7 +40,11 @@ def _probes(question: Question, *, ranged: bool) -> dict[int, dict[str, Any]]:
     found: dict[int, dict[str, Any]] = {ALWAYS: {}}
     if (question.target.endurance or 0) > 1:
         found[WOUNDED] = {"stuns": 1}
-    if not ranged:
+    if question.edition.name == "third":
+        if not ranged:
+            found[ONE_DC] = {"target_efforts": 1, "attacker_efforts": 1}
+        found[DOWN] = {"down": True}
+    elif not ranged:
         most = splits(question).most_dc
         found |= {bit: {"dc": dc} for bit, dc in ((ONE_DC, 1), (TWO_DC, 2)) if dc <= most}
         found[DOWN] = {"down": True, "dc": min(1, most)}
@@ -78,7 +84,8 @@ def _differ(one: Question, two: Question, probe: dict[str, Any]) -> bool:
 def _law(resolved: Resolved) -> tuple[object, ...]:
     """Return what decides the figures, without what is idle here: caps on dice that are too few, and the like."""
     strike, harm, gate = resolved.strike, resolved.harm, resolved.gate
-    assert isinstance(strike, Strike)
+    if not isinstance(strike, Strike):
+        return resolved.law
     if not harm.held_stuns:
         harm = replace(harm, replace_stuns=True)
     passed = gate and Gate(gate.faces, gate.rerolls, _idle(gate.passed))

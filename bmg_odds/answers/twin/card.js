@@ -61,28 +61,29 @@ const card = (() => {
   }
   const BELOW = 1 - 2 ** -53;
 
+  // What a cell of a strike's table comes to, before Endurance.
+  function struck(h, [blocked, impact, damages, criticals, matched]) {
+    const [injuries, stuns] = inflicted(h, impact, damages, criticals);
+    return { impact, damages, criticals, matched, injuries, stuns, blocked };
+  }
+
   // Everything that can happen: a list of cases, each with its probability.
-  function cases(t, h) {
+  function cases(t, h, deal) {
     const found = [];
-    const [, dice, damage, crits, downs] = t.shape;
     t.values.forEach((chance, place) => {
       if (!chance) return;
-      const matchedDown = place % downs;
-      let rest = Math.floor(place / downs);
-      const criticals = rest % crits;
-      rest = Math.floor(rest / crits);
-      const damages = rest % damage;
-      rest = Math.floor(rest / damage);
-      const impact = rest % dice;
-      const [injuries, stuns] = inflicted(h, impact, damages, criticals);
-      const [heldInjuries, heldStuns] = suffered(h, injuries, stuns);
-      const down = matchedDown > 0 || (h.down_on_impact && impact > 0) || (h.down_on_damage && damages > 0);
-      fates(h, status(h.endurance, heldInjuries, heldStuns), criticals).forEach((sixths, fate) => {
+      const key = [];
+      let rest = place;
+      for (const size of [...t.shape].reverse()) {
+        key.unshift(rest % size);
+        rest = Math.floor(rest / size);
+      }
+      const one = deal(h, key);
+      const [heldInjuries, heldStuns] = suffered(h, one.injuries, one.stuns);
+      const down = one.matched || (h.down_on_impact && one.impact > 0) || (h.down_on_damage && one.damages > 0);
+      fates(h, status(h.endurance, heldInjuries, heldStuns), one.criticals).forEach((sixths, fate) => {
         if (!sixths) return;
-        found.push({
-          impact, damages, criticals, down: down ? 1 : 0, injuries, stuns, heldInjuries, heldStuns, fate,
-          blocked: Math.floor(rest / dice), probability: (chance * sixths) / 6,
-        });
+        found.push({ ...one, down: down ? 1 : 0, heldInjuries, heldStuns, fate, probability: (chance * sixths) / 6 });
       });
     });
     return found;
@@ -119,10 +120,11 @@ const card = (() => {
   }
 
   // Every figure of one attack. `points[before][after]` are victory points, null where the rank scores none;
-  // `effects` are [name, event] pairs.
-  function outcome(t, harm, points, effects) {
-    const h = { ...harm, before: status(harm.endurance, harm.held_injuries, harm.held_stuns) };
-    const all = cases(t, h);
+  // `effects` are [name, event] pairs; `effort_stuns` of the Stuns held are the target's Efforts' own.
+  function outcome(t, harm, points, effects, deal = struck) {
+    const own = harm.held_stuns - (harm.effort_stuns || 0);
+    const h = { ...harm, before: status(harm.endurance, harm.held_injuries, own) };
+    const all = cases(t, h, deal);
     const most = Math.max(...all.map((c) => c.injuries + c.stuns));
     const means = (injuries, stuns) => (
       { injuries: mean(all, injuries), stuns: mean(all, stuns), markers: mean(all, (c) => injuries(c) + stuns(c)) }
@@ -130,7 +132,7 @@ const card = (() => {
     const found = {
       chance: Object.fromEntries(Object.entries(EVENTS).map(([name, event]) => [name, chance(all, event)])),
       inflicted: means((c) => c.injuries, (c) => c.stuns),
-      suffered: means((c) => c.heldInjuries - h.held_injuries, (c) => c.heldStuns - h.held_stuns),
+      suffered: means((c) => c.heldInjuries - h.held_injuries, (c) => c.heldStuns - own),
       at_least: [],
       effects: effects.map(([name, event]) => [name, chance(all, EVENTS[event])]),
       victory_points: points ? mean(all, (c) => points[h.before][c.fate]) : null,

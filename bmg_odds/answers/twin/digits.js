@@ -29,4 +29,4 @@ const digits = (() => {
   return { percent, number };
 })();
 
-const twin = { ...dice, ...card, ...digits };
+const twin = { ...card, ...digits };

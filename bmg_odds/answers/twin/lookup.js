@@ -44,7 +44,7 @@ const lookup = (data) => {
     return { ...found, law: one, most };
   }
 
-  function strike(one, ac, dc, mc) {
+  function record(one, ac, dc, mc) {
     const [dice, blocks, block, dodges, dodge] = pools.counters[one.counters];
     return {
       ...named(fields.impact, pools.impact[one.impact]), ...named(fields.damage, pools.damage[one.damage]),
@@ -56,9 +56,9 @@ const lookup = (data) => {
   function figures(one, counters, held, points) {
     const { ac, dc, mc } = counters;
     const gate = pools.gate[one.gate];
-    const table = twin.table(
-      strike(one, ac, dc, mc),
-      gate.length ? [...gate, strike(one, ac, Math.max(0, dc - 1), mc)] : null,
+    const table = strike.table(
+      record(one, ac, dc, mc),
+      gate.length ? [...gate, record(one, ac, Math.max(0, dc - 1), mc)] : null,
     );
     const harm = { ...named(fields.harm, pools.harm[one.harm]), held_injuries: held[0], held_stuns: held[1] };
     const found = twin.outcome(table, harm, points, pools.effects[one.effects]);
@@ -67,5 +67,7 @@ const lookup = (data) => {
   }
   const dice = (one, ac) => pools.counters[one.counters][0][ac];
 
-  return { pair, chosen, figures };
+  const notes = (one) => pools.notes[one.notes];
+
+  return { pair, chosen, figures, notes };
 };

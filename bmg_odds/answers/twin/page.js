@@ -5,13 +5,17 @@ if (typeof document !== "undefined") (() => {
   const root = document.currentScript.parentElement;
   const $ = (selector) => root.querySelector(selector);
   const data = JSON.parse($('script[type="application/json"]').textContent);
-  const { pair, chosen, figures } = lookup(data);
+  const { pair, chosen, figures, notes } = lookup(data);
   const form = $("form");
   const field = (name) => form.elements[name];
-  const TICKS = ["outnumbered", "defensive", "down", "moved"];
+  const third = data.rules === "third";
+  const SLIDES = third ? ["attacker_efforts", "target_efforts"] : ["ac", "dc", "mc"];
+  const [MELEE, RANGED] = third ? [["down"], ["down", "moved", "beyond_range"]] : [["outnumbered", "defensive", "down"], ["moved"]];
+  const TICKS = ["outnumbered", "defensive", "down", "moved", "beyond_range"];
   const COVERS = ["none", "solid (4+)", "street furniture (5+)", "light (6+)", "another miniature (4+)"];
   const CHOICES = ["attacker", "weapon", "target", "use", "target_use", "cover"];
-  const wish = { ac: null, dc: 0, mc: 0, injuries: 0, stuns: 0 };
+  // What was asked of the sliders, whatever they can give; null for as much as they can.
+  const wish = { ac: null, dc: 0, mc: 0, attacker_efforts: 0, target_efforts: 0, injuries: 0, stuns: 0 };
 
   const make = (tag, text, name) => {
     const made = document.createElement(tag);
@@ -60,8 +64,8 @@ if (typeof document !== "undefined") (() => {
     options("use", usable ? found.uses.map((name) => name || "nothing") : ["nothing"], true);
     options("target_use", usable ? found.targetUses.map((name) => name || "nothing") : ["nothing"], true);
     const ranged = usable && found.ranged;
-    for (const name of ["outnumbered", "defensive", "down"]) show(name, usable && !ranged);
-    for (const name of ["cover", "moved"]) show(name, ranged);
+    for (const name of TICKS) show(name, usable && (ranged ? RANGED : MELEE).includes(name));
+    show("cover", ranged && !third);
     show("use", usable && found.uses.length > 1);
     show("target_use", usable && found.targetUses.length > 1);
     show("own", ranged || (usable && found.uses.length > 1));
@@ -70,15 +74,12 @@ if (typeof document !== "undefined") (() => {
     wish.stuns = slide("stuns", endurance, Math.min(wish.stuns, endurance - wish.injuries));
     const choice = state();
     const asked = chosen(choice);
-    const most = asked.most || { ac: 0, dc: 0, mc: 0 };
-    show("ac", Boolean(asked.most) && !ranged);
-    show("dc", Boolean(asked.most) && !ranged);
-    show("mc", Boolean(asked.most) && ranged && most.mc > 0);
-    const counters = {
-      ac: slide("ac", most.ac, wish.ac === null ? most.ac : Math.min(wish.ac, most.ac)),
-      dc: slide("dc", most.dc, Math.min(wish.dc, most.dc)),
-      mc: slide("mc", most.mc, Math.min(wish.mc, most.mc)),
-    };
+    const counters = {};
+    for (const name of SLIDES) {
+      const most = asked.most ? asked.most[name] : 0;
+      counters[name] = slide(name, most, wish[name] === null ? most : Math.min(wish[name], most));
+      show(name, Boolean(asked.most) && (name === "ac" || name === "dc" ? !ranged : most > 0));
+    }
     return { choice, asked, counters, ranged };
   }
 
@@ -87,14 +88,22 @@ if (typeof document !== "undefined") (() => {
     const parts = [
       `${attackers[choice.attacker].name} attacks ${targets[choice.target].name} with ` +
         `${attackers[choice.attacker].weapons[choice.weapon]}`,
-      `${ranged ? "" : `${counters.ac} AC, `}${many(answer.dice, "die", "dice")}`,
     ];
-    if (!ranged) parts.push(`against ${counters.dc} DC`);
+    if (third) {
+      const strong = many(answer.strength_dice, "Strength die", "Strength dice");
+      parts.push(`${many(answer.dice, "attack die", "attack dice")} and ${strong}`);
+      parts.push(`against ${many(answer.defence_dice, "defence die", "defence dice")}`);
+      if (counters.target_efforts) parts.push(`${many(counters.target_efforts, "Effort", "Efforts")} by the target`);
+      if (counters.attacker_efforts) parts.push(`${many(counters.attacker_efforts, "Effort", "Efforts")} by the attacker`);
+    } else parts.push(`${ranged ? "" : `${counters.ac} AC, `}${many(answer.dice, "die", "dice")}`);
+    if (!third && !ranged) parts.push(`against ${counters.dc} DC`);
     if (counters.mc) parts.push(`dodging with ${counters.mc} MC`);
-    if (ranged && choice.cover) parts.push(`cover: ${COVERS[choice.cover]}`);
-    const said = { outnumbered: "outnumbered", defensive: "in a defensive position", down: "already down" };
-    for (const name of Object.keys(said)) if (!ranged && choice[name]) parts.push(said[name]);
-    if (ranged && choice.moved) parts.push("after moving");
+    if (ranged && !third && choice.cover) parts.push(`cover: ${COVERS[choice.cover]}`);
+    const said = {
+      outnumbered: "outnumbered", defensive: "in a defensive position", down: "already down", moved: "after moving",
+      beyond_range: "beyond effective range",
+    };
+    for (const name of ranged ? RANGED : MELEE) if (choice[name]) parts.push(said[name]);
     const used = [field("use"), field("target_use")].filter((select) => select.value !== "0");
     for (const select of used) parts.push(`using ${select.selectedOptions[0].textContent}`);
     const held = [[choice.injuries, "Injury", "Injuries"], [choice.stuns, "Stun", "Stuns"]].filter(([count]) => count);
@@ -172,33 +181,36 @@ if (typeof document !== "undefined") (() => {
     $(".means tbody").replaceChildren(...rows);
   }
 
-  // The chance to be out for every AC and DC; a cell sets the sliders.
+  // The chance to be out for every number of counters, or of Efforts, on both sides; a cell sets the sliders.
+  const [DOWN, ACROSS] = SLIDES;
+  const SIGNS = third ? ["Efforts", "of the target"] : ["AC", "DC"];
   function split(asked, counters, held, ranged) {
     const table = $(".split");
-    table.hidden = ranged || asked.most.ac < 1;
+    const most = [asked.most[DOWN], asked.most[ACROSS]];
+    table.hidden = third ? most[0] + most[1] === 0 : ranged || most[0] < 1;
     if (table.hidden) return;
     const head = make("tr");
-    head.append(make("td", "AC \\ DC"));
-    for (let dc = 0; dc <= asked.most.dc; dc++) {
-      const cell = make("th", String(dc));
+    head.append(make("td", third ? "own \\ theirs" : "AC \\ DC"));
+    for (let across = 0; across <= most[1]; across++) {
+      const cell = make("th", String(across));
       cell.scope = "col";
       head.append(cell);
     }
     const rows = [head];
-    for (let ac = asked.most.ac; ac >= 1; ac--) {
+    for (let down = most[0]; down >= (third ? 0 : 1); down--) {
       const row = make("tr");
-      const first = make("th", String(ac));
+      const first = make("th", String(down));
       first.scope = "row";
       row.append(first);
-      for (let dc = 0; dc <= asked.most.dc; dc++) {
-        const value = figures(asked.law, { ac, dc, mc: 0 }, held, null).chance.out;
+      for (let across = 0; across <= most[1]; across++) {
+        const value = figures(asked.law, { ...counters, [DOWN]: down, [ACROSS]: across }, held, null).chance.out;
         const cell = make("td");
         const button = make("button", twin.percent(value).replace(" %", ""));
         button.type = "button";
-        button.dataset.ac = String(ac);
-        button.dataset.dc = String(dc);
-        button.setAttribute("aria-label", `${ac} AC against ${dc} DC: ${twin.percent(value)}`);
-        if (ac === counters.ac && dc === counters.dc) button.setAttribute("aria-current", "true");
+        button.dataset.down = String(down);
+        button.dataset.across = String(across);
+        button.setAttribute("aria-label", `${down} ${SIGNS[0]} against ${across} ${SIGNS[1]}: ${twin.percent(value)}`);
+        if (down === counters[DOWN] && across === counters[ACROSS]) button.setAttribute("aria-current", "true");
         button.style.setProperty("--share", `${(100 * value).toFixed(1)}%`);
         cell.append(button);
         row.append(cell);
@@ -209,21 +221,22 @@ if (typeof document !== "undefined") (() => {
       ? document.activeElement.dataset : null;
     table.tBodies[0].replaceChildren(...rows);
     if (focused) {
-      const again = table.querySelector(`[data-ac="${focused.ac}"][data-dc="${focused.dc}"]`);
+      const again = table.querySelector(`[data-down="${focused.down}"][data-across="${focused.across}"]`);
       if (again) again.focus({ preventScroll: true });
     }
   }
 
-  // Which of the inferred readings can matter here: 1 always, 2 one DC, 4 two, 8 markers taken, 16 down.
+  // Which of the inferred readings can matter here: 1 always, 2 one DC or an Effort, 4 two DC, 8 markers taken, 16 down.
   function rests(asked, choice, counters, ranged) {
     const [readings, traits, gaps] = asked.rests;
-    const now = 1 + (counters.dc > 0 ? 2 : 0) + (counters.dc > 1 ? 4 : 0)
-      + (choice.injuries + choice.stuns > 0 ? 8 : 0) + (choice.down && !ranged ? 16 : 0);
+    const efforts = third ? counters.attacker_efforts + counters.target_efforts : counters.dc;
+    const now = 1 + (efforts > 0 ? 2 : 0) + (counters.dc > 1 ? 4 : 0)
+      + (choice.injuries + choice.stuns > 0 ? 8 : 0) + (choice.down && (third || !ranged) ? 16 : 0);
     const named = readings.filter(([, bits]) => bits & now).map(([name]) => name);
     const markers = choice.injuries + choice.stuns;
     const { endurance, points } = data.targets[choice.target];
     if (data.vp && points && markers >= endurance && choice.injuries < endurance) named.push(data.vp);
-    const texts = [...(asked.law ? data.pools.notes[asked.law.notes] : [])];
+    const texts = [...notes(asked.law, counters)];
     if (named.length) texts.push(`Can rest on inferred readings of the rules: ${named.join(", ")}.`);
     if (traits.length) texts.push(`Can rest on inferred wordings of traits: ${traits.join(", ")}.`);
     if (gaps.length) texts.push(`Not in the model, so without effect here: ${gaps.join(", ")}.`);
@@ -285,9 +298,9 @@ if (typeof document !== "undefined") (() => {
   });
   form.addEventListener("submit", (event) => event.preventDefault());
   $(".split").addEventListener("click", (event) => {
-    const { ac, dc } = event.target.dataset;
-    if (ac === undefined) return;
-    [wish.ac, wish.dc] = [Number(ac), Number(dc)];
+    const { down, across } = event.target.dataset;
+    if (down === undefined) return;
+    [wish[DOWN], wish[ACROSS]] = [Number(down), Number(across)];
     render();
   });
   $(".made").textContent = `Every face of every die is counted, on this page and nowhere else: nothing is loaded, ` +
