@@ -75,6 +75,11 @@ def shown(tab) -> dict[str, str]:
     return found | {"out": tab.locator(".headline strong").inner_text()}
 
 
+def sliders(tab) -> list[str]:
+    """The sliders that can be seen, from top to bottom."""
+    return [each.get_attribute("name") for each in tab.locator('input[type="range"]').all() if each.is_visible()]
+
+
 def wanted(*models, **situation) -> dict[str, str]:
     chance = bmg.attack(*models, **situation).chance
     percent = Rounding().percent
@@ -96,6 +101,8 @@ def choose(tab, name: str, text: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_shown_is_what_attack_answers(opened, size):
     tab = opened(size)
+    assert sliders(tab)[:2] == ["ac", "dc"]
+    assert not {"mc", "attacker_efforts", "target_efforts"} & set(sliders(tab))
     assert wanted(*ATTACKERS[:1], TARGETS[0]).items() <= shown(tab).items()
     tab.evaluate("document.querySelector('details').open = true")
     slide(tab, "ac", 4)
@@ -148,6 +155,7 @@ def test_efforts_of_the_third_edition(opened, tmp_path):
     path.write_text(written(["Harley Quinn"], ["Joker"], rules="third").text("md"), encoding="utf-8")
     tab = opened(address=path.as_uri())
     tab.evaluate("document.querySelector('details').open = true")
+    assert sliders(tab) == ["attacker_efforts", "target_efforts", "injuries", "stuns"]
     slide(tab, "attacker_efforts", 3)
     slide(tab, "target_efforts", 1)
     slide(tab, "stuns", 2)

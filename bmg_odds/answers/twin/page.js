@@ -285,6 +285,7 @@ if (typeof document !== "undefined") (() => {
     field("weapon").value = String(data.attackers[Number(field("attacker").value)].first);
   };
   first();
+  for (const name of ["ac", "dc", "mc", "attacker_efforts", "target_efforts"]) if (!SLIDES.includes(name)) show(name, false);
   for (const name of ["attacker", "target"]) field(name).parentElement.hidden = data[`${name}s`].length === 1;
   $("details").open = window.matchMedia("(min-width: 48rem)").matches;
   form.addEventListener("input", (event) => {
