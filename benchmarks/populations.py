@@ -40,6 +40,12 @@ def all_sizes(count: int) -> Ints:
     return records([_any(draw) for _ in range(count)])
 
 
+def each_once(rows: Ints) -> Ints:
+    """Return the different records of a population, each once, in the order in which they first came."""
+    _, first = np.unique(rows, axis=0, return_index=True)
+    return rows[np.sort(first)]
+
+
 def _any(draw: random.Random) -> Strike:
     def target(least: int = 2) -> int:
         return faces_from(draw.randint(least, 6))
