@@ -223,7 +223,7 @@ def test_exports_are_the_same_answer(browser: Any, server: str) -> None:
                 page.get_by_role("link", name=name, exact=True).click()
             with open(file.value.path(), "rb") as data:
                 assert data.read(8).startswith(begins)
-        line = page.locator("#line").text_content()
+        line = page.locator(".line").text_content()
         assert line.startswith("Batman (AC) > Bane (AC)")
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.get_by_role("button", name="Copy the line").click()

@@ -55,7 +55,7 @@ export function table(columns, rows, { decorate, bars = true, label } = {}) {
       const inner = /^ {2,}\S/.test(text) && !right[place];
       const special = decorate?.(columns[place].trim(), text.trim(), row);
       const share = bars ? shareOf(text) : null;
-      const kind = [right[place] && "figure", inner && "inner", share !== null && "barred"].filter(Boolean).join(" ");
+      const kind = [right[place] ? "figure" : FIGURE.test(text.trim()) && "short", inner && "inner", share !== null && "barred"].filter(Boolean).join(" ");
       return h(place === 0 ? "th" : "td", {
         scope: place === 0 ? "row" : null, class: kind || null, vars: share === null ? undefined : { "--share": `${share}%` },
       }, special ?? h("span", { text: text.trim() }));

@@ -27,7 +27,7 @@ export function mount(root, store) {
   const [mine, theirs] = third ? COUNTERS.third : COUNTERS.first;
   const out = results();
   const trouble = h("div", { class: "trouble" });
-  const answerBox = h("div", { class: "answers", "aria-label": "The answer in full" });
+  const answerBox = h("div", { class: "answers" });
 
   // What is asked
   const parameters = () => {
@@ -141,6 +141,7 @@ export function mount(root, store) {
       if (!store.values[name]) sliders[name].set(value);
       if (!bounded) sliders[name].bounds(0, value, "");
     }
+    mark();
   }
 
   // The map of both counters; it also says how far the sliders go.

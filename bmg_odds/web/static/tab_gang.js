@@ -4,7 +4,7 @@ import { address, ask, giveUp } from "./api.js";
 import { roster } from "./cards.js";
 import { circumstances } from "./circumstances.js";
 import { combobox } from "./combobox.js";
-import { button, choice, number, slider } from "./controls.js";
+import { button, choice, fold, number, slider } from "./controls.js";
 import { h, nextFrame, say, whenQuiet } from "./dom.js";
 import { FIGURE_NAMES, TABS } from "./fields.js";
 import { query } from "./link.js";
@@ -87,11 +87,10 @@ export function mount(root, store) {
   const take = takeaway({ link: () => store.link() });
   root.replaceChildren(
     h("form", { class: "ask card", "aria-label": "The gang", onsubmit: (event) => event.preventDefault() },
-      target.element, third ? null : dc.element, third ? null : policy.element, list, h("div", { class: "buttons" }, add)),
-    h("div", { class: "front" }, trouble, head),
-    h("form", { class: "more card", "aria-label": "More of the situation", onsubmit: (event) => event.preventDefault() },
-      show.element, third ? null : lose.element, third ? null : spare.element, h("div", { class: "folds" }, target.values, ...folds)),
-    h("div", { class: "answers", "aria-label": "The answer in full" },
+      target.element, third ? null : dc.element, third ? null : policy.element, list, h("div", { class: "buttons" }, add),
+      fold("More of the situation", [show.element, third ? null : lose.element, third ? null : spare.element,
+        h("div", { class: "folds" }, target.values, ...folds)].filter(Boolean)).element),
+    h("div", { class: "answers" }, trouble, head,
       h("section", { class: "card", "aria-label": "Attack by attack" }, tables),
       h("section", { class: "card", "aria-labelledby": "levels-word" }, h("h2", { id: "levels-word", text: "Markers inflicted, at least" }), bars), take.panel));
 
