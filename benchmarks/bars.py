@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import cold
 import duels
 import memory
+import ours_exact
 import rivals_exact
 import swept
 from counted import CORES, THREADS, batch_name
@@ -61,21 +62,24 @@ def traits(known: Groups) -> Iterator[Target]:
 
 
 def exact(known: Groups) -> Iterator[Target]:
-    yield from _batches(known, 200_000.0, 30_000.0)
+    # Population i has the tables that the rivals count, with other targets; in iii no two records are the same.
+    for population, threads in dict.fromkeys((("i", 1), ("i", CORES), ("iii", CORES))):
+        yield from _counting("exact batch", ours_exact.read_name(population, threads), known, 200_000.0, 30_000.0)
+    for call in (ours_exact.CALL, ours_exact.CALL_ANEW):
+        yield from _counting("a single call from Python", call, known, 10_000.0, None)
 
 
 def exact_before(known: Groups) -> Iterator[Target]:
-    yield from _batches(known, 50_000.0, 10_000.0)
+    for threads in THREADS:
+        yield from _counting("exact batch", batch_name("joint", "i", threads), known, 50_000.0, 10_000.0)
 
 
-def _batches(known: Groups, icepool: float, dyce: float) -> Iterator[Target]:
+def _counting(what: str, contender: str, known: Groups, icepool: float, dyce: float | None) -> Iterator[Target]:
     times = _times(known["Exact: one joint table"])
-    # Population i: its tables are those that the rivals count, with other targets.
     for library, rivals, least in (("icepool", ICEPOOL, icepool), ("dyce", DYCE, dyce)):
         for rival in rivals:
-            for threads in THREADS:
-                bar = f"exact batch at least {least:,.0f} × {library} a table"
-                yield _least(bar, batch_name("joint", "i", threads), rival, times, least)
+            if least is not None:
+                yield _least(f"{what} at least {least:,.0f} × {library} a table", contender, rival, times, least)
 
 
 def start(known: Groups) -> Iterator[Target]:

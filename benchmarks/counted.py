@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import ours_exact
 import populations
 import rivals_exact
 from report import spelled
@@ -60,6 +61,7 @@ def exact_groups(scale: Scale) -> list[Group]:
         for form in (exact_batch.joint, exact_batch.tables):
             for threads in THREADS:
                 work[batch_name(form.__name__, population, threads)] = batch(rows, form, threads)
+    work |= ours_exact.batches(same, mixed, THREADS) | ours_exact.calls(REFERENCE, same, mixed)
     for name, (rival, times) in rivals_exact.RIVALS.items():
         work[name] = repeated(rival, times)
     about = " ".join(f"*{name}*: {told}." for name, told in rivals_exact.ABOUT.items())
@@ -71,10 +73,16 @@ def exact_groups(scale: Scale) -> list[Group]:
         f"records with 1 to 8 impact dice, 0 to 6 block dice and random traits, "
         f"{populations.distinct(mixed):,} of them different; the rivals did not count these, only the "
         "reference attack. `joint` has the rivals' axes, `tables` also the impacts that reached the damage "
-        f"roll (six times as many cells in population i). {about}"
+        f"roll (six times as many cells in population i). {ours_exact.ABOUT} {about}"
     )
     timings = take_turns(work, scale.rounds)
-    return [Group("Exact: one joint table", "table", told, against(timings, rivals_exact.ICEPOOL_JOINT))]
+    table = Group("Exact: one joint table", "table", told, against(timings, rivals_exact.ICEPOOL_JOINT))
+    figured = take_turns(ours_exact.figured(mixed, THREADS), scale.rounds)
+    told = (
+        "The bare kernel of figures on population ii, each record under one of thirty harm maps; no table is stored. "
+        "Six: out, K.O., Casualty, knocked down, critical, markers."
+    )
+    return [table, Group("Exact: figures", "record", told, against(figured, next(iter(figured))))]
 
 
 def roster_groups(scale: Scale) -> list[Group]:
