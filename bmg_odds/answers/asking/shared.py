@@ -21,7 +21,7 @@ ROSTER = Opt("roster", ("--roster",), "Add your own cards; repeatable.", "FILE.t
 ENGINE = choice("engine", "--engine", ENGINES, "Count every case, or roll dice (exact).", default="exact")
 TRIALS = Opt("trials", ("--trials",), "mc: how often to roll (1_000_000; 1e7 works).", "N", whole(1))
 SEED = Opt("seed", ("--seed",), "mc: seed of the dice (drawn and shown).", "N", whole(0, 2**64 - 1))
-TARGET_ERROR = Opt("target_error", ("--target-error",), "mc: roll until no standard error is above X (0.001 or 0.1%).",
+TARGET_ERROR = Opt("target_error", ("--target-error",), "mc: roll until no standard error is above X.",
                    "X", Reader(_above_nought, {"type": "number", "exclusiveMinimum": 0}))  # fmt: skip
 THREADS = Opt("threads", ("--threads",), "mc: threads (all cores).", "N", whole(1, 1024))
 FORMAT = choice("format", "--format", FORMATS, "How to write the answer (table); beats FILE's suffix.")
