@@ -21,6 +21,9 @@ LARGEST = 20 * 1024 * 1024
 MOST_KEYS = 50 * MOST_CARDS
 """The most keys and traits of a file, those of cards and of weapons together."""
 
+MOST_PARTS = 64
+"""The most parts of a key, as "card.weapon" has two."""
+
 MOST_HINTS = 500
 """Strange traits of a file for which the nearest known name is looked for."""
 
@@ -164,12 +167,40 @@ def read_toml(path: str | Path, *, what: str = "roster") -> tuple[str, str, dict
 
 
 def _parsed(file: str, text: str) -> dict[str, Any] | Mistake:
+    if line := _many_parted(text):
+        return Mistake(file, line, "", "", f"a key of more than {MOST_PARTS} parts")
     try:
         return tomllib.loads(text)
     except RecursionError:
         return Mistake(file, 1, "", "", "not TOML: brackets nested too deep")
     except ValueError as error:
         return _broken(file, text, str(error))
+
+
+def _many_parted(text: str) -> int:
+    """The first line with a key of very many parts, 0 without: the parser takes the square of their number."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MOST_PARTS and _points(line) > MOST_PARTS:
+            return number
+    return 0
+
+
+def _points(line: str) -> int:
+    """The points of a line outside of texts in quotes."""
+    found, quote, escaped = 0, "", False
+    for sign in line:
+        if escaped:
+            escaped = False
+        elif quote:
+            escaped = sign == "\\" and quote == '"'
+            quote = "" if sign == quote else quote
+        elif sign in "\"'":
+            quote = sign
+        elif sign == "#":
+            break
+        else:
+            found += sign == "."
+    return found
 
 
 def is_crew(data: Mapping[str, object]) -> bool:

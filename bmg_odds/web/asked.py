@@ -106,6 +106,9 @@ def asked(command: Command, pairs: Pairs) -> Asked:
     for name, texts in given.items():
         if name in options:
             values[options[name].name] = _option(options[name], texts)
+    for option in options.values():
+        if option.name in command.needs and option.name not in values:
+            raise BmgError(f"{command.name}: {option.flags[0]} is missing; allowed: {', '.join(option.choices)}")
     return Asked(command, values)
 
 

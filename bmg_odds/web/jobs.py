@@ -101,7 +101,7 @@ class Jobs:
     def cancel(self, job: Job) -> None:
         """Give a job up. What is done stays done."""
         if not job.work.future.done():
-            job.cancelled = True
+            job.cancelled, job.ended = True, self._clock()
             job.work.stop()
 
     def stop(self) -> None:

@@ -15,6 +15,8 @@ MOST_QUERY = 8 * 1024
 MOST_HEADERS = 16 * 1024
 MOST_CARDS = 500
 """Of one visitor."""
+MOST_NAMES, MOST_LETTERS = 100, 120
+"""Traits and weapons of one of those cards, and letters of each name."""
 
 MOST_LISTED = 20
 """Values of one repeatable parameter."""

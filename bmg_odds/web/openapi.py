@@ -139,7 +139,8 @@ def _parameters(command: Command) -> Iterator[dict[str, Any]]:
         yield _argument(command, argument)
     for name, option in options_of(command).items():
         found = _query(name, schema_of(option), option.help)
-        yield found | ({"style": "form", "explode": True} if option.many else {})
+        needed = {"required": True} if option.name in command.needs else {}
+        yield found | needed | ({"style": "form", "explode": True} if option.many else {})
 
 
 def _argument(command: Command, argument: Argument) -> dict[str, Any]:

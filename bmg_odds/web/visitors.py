@@ -11,7 +11,7 @@ from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.roster import Roster, bundled
 from bmg_odds.facts.userfile import Report, check_text
-from bmg_odds.web.limits import MOST_CARDS
+from bmg_odds.web.limits import MOST_CARDS, MOST_LETTERS, MOST_NAMES
 
 COOKIE = "bmg_odds_visitor"
 SECONDS = 6 * 3600
@@ -102,4 +102,10 @@ def read(text: str) -> Report:
     report = check_text(text, "roster.toml")
     if len(report.cards) > MOST_CARDS:
         raise BmgError(f"{len(report.cards)} cards; allowed here: {MOST_CARDS}")
+    for card in report.cards:
+        names = [card.name, *card.traits, *(each for weapon in card.weapons for each in (weapon.name, *weapon.traits))]
+        if len(names) > MOST_NAMES:
+            raise BmgError(f"{card.name[:60]}: {len(names)} traits and weapons; allowed here: {MOST_NAMES}")
+        if long := next((name for name in names if len(name) > MOST_LETTERS), ""):
+            raise BmgError(f"{long[:60]}: a name of {len(long)} letters; allowed here: {MOST_LETTERS}")
     return report

@@ -60,6 +60,7 @@ CURVE = Command(
     (ATTACKER, TARGETS),
     (OVER, WEAPONS, LEAST, MOST, *SITUATION, *QUESTION, *ENGINE_OPTIONS, SHOW),
     told=True,
+    needs=("over",),
 )
 SPLIT = Command(
     "split",

@@ -48,6 +48,8 @@ class Command:
     """The function's keyword for an option, where it is another."""
     told: bool = False
     """Whether the function tells its progress."""
+    needs: tuple[str, ...] = ()
+    """Options that must be given."""
     fixed: Mapping[str, str] = field(default_factory=dict)
     """Keywords that are what they are because it is this question."""
 
