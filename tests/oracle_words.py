@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 READINGS: dict[str, tuple[tuple[str, ...], str, str]] = {
     # R6: allowed values, value of the 2012 rulebook, value of the revised text
@@ -136,8 +137,11 @@ def check_word(what: str, word: str, allowed: Iterable[str]) -> None:
         raise ValueError(f"{what}: {word!r} is none of {', '.join(allowed)}")
 
 
+_defaults = cache(edition_defaults)
+
+
 def reading(a: Attack, name: str) -> str:
-    return {**edition_defaults(a.edition), **a.readings}[name]
+    return a.readings[name] if name in a.readings else _defaults(a.edition)[name]
 
 
 def number(value: int | None, name: str) -> int:
@@ -149,18 +153,29 @@ def number(value: int | None, name: str) -> int:
 # --- traits ------------------------------------------------------------------------------------------------
 
 
+@cache
 def _spelled(name: str) -> str:
     plain = " ".join(name.lower().split())
     return SPELLINGS.get(plain, plain)
 
 
+@cache
+def _all_spelled(traits: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(_spelled(trait) for trait in traits)
+
+
 def has(traits: Iterable[str], name: str) -> bool:
-    return _spelled(name) in {_spelled(trait) for trait in traits}
+    return _spelled(name) in _all_spelled(tuple(traits))
 
 
 def arguments(traits: Iterable[str], name: str) -> list[str]:
     """What stands in the brackets of every trait `name (…)`, each once."""
-    found = []
+    return list(_arguments(tuple(traits), name))
+
+
+@cache
+def _arguments(traits: tuple[str, ...], name: str) -> list[str]:
+    found: list[str] = []
     for trait in traits:
         match = re.fullmatch(rf"{re.escape(_spelled(name))} \((.*)\)", _spelled(trait))
         if match and match[1] not in found:
