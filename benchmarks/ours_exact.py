@@ -27,9 +27,9 @@ SIX = ("out", "ko", "casualty", "knocked_down", "critical", "markers")
 ABOUT = (
     "*compiled, one call*: `exact_call.Counter` in a Python loop over the records of population i (or ii), as integers "
     "packed before, or from a `Strike`; *stages kept* looks up the laws and tails that were counted before and makes "
-    "their product, *all counted anew* forgets them for every call. *read*: the batch handed to a reader in blocks that "
-    "stay near the processor, as a study reads it; `joint` and `tables` write all of it to memory. Population iii: the "
-    "different records of ii, each once."
+    "their product, *all counted anew* forgets them for every call. *read*: the batch handed to a reader in blocks "
+    "that stay near the processor, as a study reads it; `joint` and `tables` write all of it to memory. "
+    "Population iii: the different records of ii, each once."
 )
 
 
