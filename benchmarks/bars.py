@@ -9,7 +9,7 @@ import ours_exact
 import rivals_exact
 import swept
 from counted import CORES, THREADS, batch_name
-from rolled import ENGINES, MORE, PLAIN, SEVEN, best_numpy, ours
+from rolled import ENGINES, LIMIT, MORE, PLAIN, SEVEN, best_numpy, ours
 from timing import Group, Target, Timing
 
 NOW, BEFORE = "The bars", "Earlier bars"
@@ -50,6 +50,9 @@ def sampling(known: Groups) -> Iterator[Target]:
     if CORES > 1:
         yield _least(f"on {CORES} cores at least 9 × NumPy on one", ours(CORES), numpy, times, 9.0)
         yield _least("two cores at least 1.7 × one", ours(CORES), ours(1), times, 1.7)
+
+    if LIMIT in times:
+        yield _most("at most three times what producing the dice costs", ours(1), LIMIT, times, 3.0)
 
 
 def traits(known: Groups) -> Iterator[Target]:

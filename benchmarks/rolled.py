@@ -12,6 +12,10 @@ from bmg_odds.engines import exact, exact_batch, sampling
 from bmg_odds.rules.record import Strike
 
 PLAIN, SEVEN, MORE = "plain", "seven traits", "seven, Devastating, Brutal"
+FLOORS: dict[str, Callable[[int, int], object]] = getattr(rivals_sampling, "FLOORS", {})
+"""What the same loop costs when it does less, on one core, by name: functions of trials and seed."""
+LIMIT: str = getattr(rivals_sampling, "LIMIT", "")
+"""The floor that produces and tallies as many dice as an attack has, and judges none."""
 ENGINES = ("exact, one call", "exact batch", "rolled")
 
 
@@ -39,13 +43,15 @@ def sampling_groups(scale: Scale) -> list[Group]:
         for generator in rivals_sampling.GENERATORS:
             sampler = partial(rivals_sampling.numpy_chunked, generator=generator, threads=threads)
             work[f"NumPy, chunked, {generator}, {cores(threads)}"] = rolling(sampler, 200_000 * scale.work)
+    for name, floor in FLOORS.items():
+        work[name] = rolling(floor, 2_000_000 * scale.work)
     work["numba, randint for each die, one core"] = rolling(rivals_sampling.numba_naive, 200_000 * scale.work)
     work["pure Python, one core"] = rolling(rivals_sampling.pure_python, 5_000 * scale.work)
     timings = take_turns(work, scale.rounds)
     told = (
         "The reference attack, every die of every stage rolled, joint histogram of impacts, damages, "
         "critical and knock down. The rivals are ours too, written as fast as we could; pure Python alone "
-        "stops rolling where no impact is left."
+        "stops rolling where no impact is left. Floors judge nothing, or roll nothing: they say where the limit is."
     )
     return [Group("Sampling: one attack", "attack", told, against(timings, best_numpy(timings, 1)))]
 
