@@ -2,15 +2,15 @@
 
 import { work } from "./api.js";
 import { readings } from "./circumstances.js";
-import { button, choice, slider } from "./controls.js";
-import { h, say } from "./dom.js";
+import { button, choice, slider, text } from "./controls.js";
+import { h, say, whenQuiet } from "./dom.js";
 import { query } from "./link.js";
 import { model, weaponOptions } from "./model.js";
 import { percent } from "./numbers.js";
 import { answer as written, refusal } from "./shown.js";
 import { takeaway } from "./takeaway.js";
 
-const PLANS = [["", "balanced"], ["all-out", "all-out"], ["turtle", "turtle"]];
+const PLANS = [["", "balanced"], ["all-out", "all-out"], ["turtle", "turtle"], ["split", "by counters …"]];
 const OF_SOLVE = ["objective"];
 const OF_DUEL = ["plan-a", "plan-b"];
 
@@ -34,8 +34,27 @@ export function mount(root, store) {
   });
   const a = side("a", "Model A");
   const b = side("b", "Model B");
-  const plan = (name) => choice(`Plan of ${name.toUpperCase()}`, PLANS, { value: (store.values[`plan-${name}`] ?? "").replace(/^balanced$/, ""), changed: (to) => store.set({ [`plan-${name}`]: to }) });
-  const rounds = slider("Rounds", { value: Number(store.values.rounds ?? (third ? 4 : 6)), least: 1, most: third ? 4 : 8, changed: (to) => store.set({ rounds: to }) });
+  const plan = (name) => {
+    const key = `plan-${name}`;
+    const given = (store.values[key] ?? "").replace(/^balanced$/, "");
+    const own = text(`Counters of ${name.toUpperCase()}`, {
+      value: given.startsWith("split=") ? given.slice(6) : "", placeholder: third ? "1/2" : "4/2/1", hint: third ? "Efforts to attack/to defend" : "AC/DC/SC",
+      changed: (to) => to && store.set({ [key]: `split=${to}` }),
+    });
+    own.element.hidden = !given.startsWith("split=");
+    const which = choice(`Plan of ${name.toUpperCase()}`, PLANS, {
+      value: given.startsWith("split=") ? "split" : given,
+      changed: (to) => {
+        own.element.hidden = to !== "split";
+        if (to !== "split") store.set({ [key]: to });
+        else if (own.input.value) store.set({ [key]: `split=${own.input.value}` });
+        else own.input.focus();
+      },
+    });
+    return h("div", { class: "values" }, which.element, own.element);
+  };
+  const lasting = Number(store.values.rounds ?? (third ? 4 : 6));
+  const rounds = slider("Rounds", { value: lasting, least: 1, most: Math.max(lasting, third ? 4 : 8), changed: (to) => store.set({ rounds: to }) });
   const first = choice("Who goes first", [["", "drawn each round"], ["a", "A always"], ["b", "B always"]], { value: store.values.first === "draw" ? "" : store.values.first ?? "", changed: (to) => store.set({ first: to }) });
   const objective = choice("What the best plans want", [["", "the foe out"], ["vp", "victory points"], ["markers", "markers"]], { value: store.values.objective === "out" ? "" : store.values.objective ?? "", changed: (to) => store.set({ objective: to }) });
 
@@ -49,15 +68,19 @@ export function mount(root, store) {
   root.replaceChildren(
     h("form", { class: "ask card", "aria-label": "The duel", onsubmit: (event) => event.preventDefault() },
       a.element, b.element, rounds.element, first.element,
-      h("div", { class: "grid two" }, plan("a").element, plan("b").element),
+      h("div", { class: "grid two" }, plan("a"), plan("b")),
       objective.element, h("div", { class: "grid two" }, weapons.a.element, weapons.b.element), h("div", { class: "folds" }, a.values, b.values, readings(store, edition))),
     h("div", { class: "answers", id: "answer", tabindex: "-1" }, fight.panel, best.panel));
   store.heard(() => {
     fight.stale();
     best.stale();
+    again();
   });
+  let there = true;
+  const again = whenQuiet(500, () => there && fight.start());
   fight.start();
   return () => {
+    there = false;
     fight.stop();
     best.stop();
   };
