@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "docs/rules.md", "docs/commands.md", "docs/gangs.md", "docs/tutorial.md")
+PAGES = ("README.md", "docs/rules.md", "docs/commands.md", "docs/gangs.md", "docs/sweeps.md", "docs/tutorial.md")
 FIRST_COMMAND = ["attack", "Batman (AC)", "Gotham Policeman", "--dc", "2"]
 PART = re.compile(r"(<!-- generated: ([a-z0-9-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -290,6 +290,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "three-batons": _of_gangs("three_batons"),
     "policy-card": _of_gangs("policy_card"),
     "clowns": _of_gangs("clowns"),
+    **_beside("sweeps").parts(),
     **_beside("tutorial").parts(printed),
 }
 

@@ -1,5 +1,6 @@
 """A dry run: how many scenarios a sweep has, how long it takes and how large it becomes, from a few of its attacks."""
 
+import json
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -40,6 +41,7 @@ def estimate(plan: Plan, threads: int | None = None) -> dict[str, Any]:
     scale = attacks / max(1, tried)
     rows = sum(len(piece.acs) * len(piece.dcs) for piece in found) * scale
     seconds, size = _tried(plan, sample)
+    said = len(json.dumps(dict(plan.provenance)))  # once as it is, once in the schema that pyarrow keeps
     workers = max(1, min(threads or cores(), plan.parts))
     return {
         "command": "sweep",
@@ -49,7 +51,7 @@ def estimate(plan: Plan, threads: int | None = None) -> dict[str, Any]:
         "parts": plan.parts,
         # Finding the attacks is plain Python, which threads take in turns.
         "seconds": each * attacks + seconds * rows / workers,
-        "bytes": round(size * rows),
+        "bytes": round(size * rows + 2.4 * said * plan.parts),
     }
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 from bmg_odds.answers.ask import counted
 from bmg_odds.answers.engine import rolled_table
 from bmg_odds.answers.many import _STEP, standard_error
-from bmg_odds.answers.outcome import CHANCES, MARKERS, Outcome
+from bmg_odds.answers.outcome import MARKERS, Outcome
 from bmg_odds.answers.sweep_rows import Piece
+from bmg_odds.errors import BmgError
 from bmg_odds.rules.resolve import resolve
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ Tick = Callable[[int], object]
 
 ERROR = "_standard_error"
 """What the name of a figure's standard error ends in."""
+SPENT = ("dice", "block_dice", "block")
+"""Fields of a record that AC and DC decide."""
 _KEPT = 4096
 """Answers that are kept in case the next scenarios come to the same dice."""
 
@@ -44,29 +47,43 @@ def _batch(found: Sequence[Piece], figures: Sequence[str]) -> "Values":
     import numpy as np
 
     from bmg_odds.engines.exact_batch import records
-    from bmg_odds.engines.figures import harm_rows
     from bmg_odds.rules.record import FIELDS
 
-    sizes, blocks, feints, fewer = _commitments(found)
+    sizes, spent, feints, fewer = _commitments(found)
     base = np.array([piece.spread.strike for piece in found if piece.spread], dtype=np.int64)
-    rows = np.repeat(base, sizes, axis=0)
-    dice, block_dice, block = (FIELDS.index(name) for name in ("dice", "block_dice", "block"))
-    rows[:, dice], rows[:, block_dice], rows[:, block] = blocks.T
-    harms = np.repeat(harm_rows([piece.spread.harm for piece in found if piece.spread]), sizes, axis=0)
-    values = _columns(records(rows), harms, figures)
+    base[:, [FIELDS.index(name) for name in SPENT]] = 0
+    packed = np.repeat(records(base), sizes, axis=0)
+    maps: dict[tuple[int, ...], int] = {}
+    which = np.repeat([maps.setdefault(piece.spread.harm, len(maps)) for piece in found if piece.spread], sizes)
+    harms = np.array(list(maps), dtype=np.int64)
+    values = _columns(_with(packed, spent), harms, which, figures)
     feinted = np.repeat(feints, sizes)
     where = np.flatnonzero(feinted)
     if len(where):
-        passed = rows[where]
-        passed[:, block_dice], passed[:, block] = fewer[where].T
         share = feinted[where][:, None]
-        values[where] = (1.0 - share) * values[where] + share * _columns(records(passed), harms[where], figures)
+        mixed = _columns(_with(packed[where], fewer[where]), harms, which[where], figures)
+        values[where] = (1.0 - share) * values[where] + share * mixed
     return values
 
 
+def _with(packed: "Ints", spent: "Ints") -> "Ints":
+    """Return packed records in which nothing is spent yet with these dice and faces: all stand in the first word."""
+    from bmg_odds.engines.exact_pack import BITS, ENDS
+    from bmg_odds.rules.record import FIELDS
+
+    filled = packed.copy()
+    for column, name in enumerate(SPENT):
+        field = FIELDS.index(name)
+        assert field < ENDS[0]
+        if (spent[:, column] >> BITS[field]).any():
+            raise BmgError("more dice than a sweep can count; allowed: up to 31 for a roll")
+        filled[:, 0] |= spent[:, column] << sum(BITS[:field])
+    return filled
+
+
 def _commitments(found: Sequence[Piece]) -> tuple["Ints", "Ints", "Values", "Ints"]:
-    """Return how many scenarios each piece has; the impact dice, block dice and blocking faces of each scenario;
-    the chance that a Feint passes in each piece; and the block dice and faces where it does.
+    """Return how many scenarios each piece has; what is SPENT in each scenario; the chance that a Feint passes in
+    each piece; and what is spent where it does.
     """
     import numpy as np
 
@@ -79,8 +96,9 @@ def _commitments(found: Sequence[Piece]) -> tuple["Ints", "Ints", "Values", "Int
         if key not in kept:
             rolled = dict(zip(each.acs, each.dice, strict=True))
             asked = [(rolled[ac], *each.blocks[dc]) for ac in piece.acs if ac is not None for dc in piece.dcs]
-            less = [each.blocks[max(0, dc - 1)] for _ in piece.acs for dc in piece.dcs]
-            kept[key] = np.array(asked, np.int64).reshape(-1, 3), np.array(less, np.int64).reshape(-1, 2)
+            less = [(rolled[ac], *each.blocks[max(0, dc - 1)]) for ac in piece.acs if ac is not None
+                    for dc in piece.dcs]  # fmt: skip
+            kept[key] = np.array(asked, np.int64).reshape(-1, 3), np.array(less, np.int64).reshape(-1, 3)
         sizes.append(len(kept[key][0]))
         blocks.append(kept[key][0])
         fewer.append(kept[key][1])
@@ -96,21 +114,16 @@ def _passes(gate: Any) -> float:
     return passed + (1.0 - passed) * passed if gate.rerolls else passed
 
 
-def _columns(packed: "Ints", harms: "Ints", names: Sequence[str]) -> "Values":
+def _columns(packed: "Ints", harms: "Ints", which: "Ints", names: Sequence[str]) -> "Values":
     """Return the figures of packed records. Sums of floats may not say more than certain."""
     import numpy as np
 
-    from bmg_odds.engines.figures import COLUMNS, figures
+    from bmg_odds.engines.figures import figures
 
-    levels = [int(name.partition("=")[2]) for name in names if name not in COLUMNS]
-    found = {}
-    for level in levels or [0]:
-        rows = figures(packed, harms, at_least=level, threads=1)
-        found[f"at-least={level}"] = rows[:, COLUMNS.index("at_least")]
-    found |= {name: rows[:, COLUMNS.index(name)] for name in (*CHANCES, *MARKERS)}
-    values = np.column_stack([found[name] for name in names])
-    chances = [place for place, name in enumerate(names) if name not in MARKERS]
-    values[:, chances] = np.minimum(values[:, chances], 1.0)
+    values = figures(packed, harms, which=which, columns=names, threads=1)
+    for place, name in enumerate(names):
+        if name not in MARKERS:
+            np.minimum(values[:, place], 1.0, out=values[:, place])
     return values
 
 

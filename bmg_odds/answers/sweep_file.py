@@ -102,6 +102,8 @@ def _csv(path: str) -> Asked:
             start = stream.readline(100_000)
     except OSError as error:
         raise BmgError(f"sweep file {file}: {error.strerror or 'cannot be read'}") from None
+    except BmgError:
+        raise
     except ValueError:
         raise BmgError(f"sweep file {file}: not a file name") from None
     mark = max((b",", b";", b"\t"), key=start.count).decode()

@@ -41,6 +41,8 @@ def check_folder(plan: Plan, folder: str) -> None:
                 raise BmgError(f"--output {folder}: the folder that it should stand in does not exist")
             return
         names = [name for name in os.listdir(path) if not _is_stray(name)]
+    except BmgError:
+        raise
     except (OSError, ValueError) as error:
         raise BmgError(f"--output {folder!r}: {getattr(error, 'strerror', None) or 'is no folder name'}") from None
     there = manifest_of(folder)

@@ -10,7 +10,7 @@ from bmg_odds.answers.sweep_settings import Settings, changed
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.question import Question
 from bmg_odds.rules.resolve import resolve
-from bmg_odds.rules.splits import Spread, spread
+from bmg_odds.rules.splits import Heard, Spread
 
 MOST_KEPT = 4096
 """Attacks of a list that are kept in case the next scenarios are of the same kind."""
@@ -78,7 +78,9 @@ class Finder:
 
     def __init__(self, rules: str, readings: Sequence[str]) -> None:
         self._settings = Settings(rules, readings)
-        self._kept: dict[Any, tuple[Question, Spread | None] | BmgError] = {}
+        self._kept: dict[Any, tuple[Question, tuple[Heard, Spread] | None] | BmgError] = {}
+        self._pair: tuple[str, str | None, str] | None = None
+        self._heard: dict[Any, Heard] = {}
 
     def pieces(
         self, names: tuple[str, ...], group: Group, left_out: LeftOut, *, rolled: bool, keep: bool = True
@@ -92,9 +94,9 @@ class Finder:
         if found is None:
             yield from _one_by_one(names, group, question, None, left_out)
         else:
-            yield from _spread_out(names, group, question, found, left_out, rolled=rolled)
+            yield from _spread_out(names, group, question, *found, left_out, rolled=rolled)
 
-    def _asked(self, names: tuple[str, ...], group: Group, keep: bool) -> tuple[Question, Spread | None]:
+    def _asked(self, names: tuple[str, ...], group: Group, keep: bool) -> tuple[Question, tuple[Heard, Spread] | None]:
         if not keep:
             return self._found(names, group)
         key = (group.attacker.name, group.weapon, group.target.name, names, group.values)
@@ -110,11 +112,23 @@ class Finder:
             raise found
         return found
 
-    def _found(self, names: tuple[str, ...], group: Group) -> tuple[Question, Spread | None]:
+    def _found(self, names: tuple[str, ...], group: Group) -> tuple[Question, tuple[Heard, Spread] | None]:
         found = self._settings.of(names, group.values)
         attacker, target = changed(group.attacker.card, found.attacker), changed(group.target.card, found.target)
         question = Question(found.edition, attacker, target, group.weapon, found.situation)
-        return question, None if found.edition.name == "third" else spread(question)
+        if found.edition.name == "third":
+            return question, None
+        pair = (group.attacker.name, group.weapon, group.target.name)
+        if pair != self._pair:  # a grid comes to all settings of a pair before the next one
+            self._pair = pair
+            self._heard.clear()
+        key = (names, found.kind)
+        if len(self._heard) >= MOST_KEPT:
+            self._heard.clear()
+        if key not in self._heard:
+            self._heard[key] = Heard.of(question)
+        heard = self._heard[key]
+        return question, (heard, heard.spread(found.situation))
 
 
 def pieces(plan: Plan, part: int, left_out: LeftOut) -> Iterator[Piece]:
@@ -137,34 +151,37 @@ def _one_by_one(
 
 
 def _spread_out(
-    names: tuple[str, ...], group: Group, question: Question, each: Spread, left_out: LeftOut, *, rolled: bool
-) -> Iterator[Piece]:
+    names: tuple[str, ...], group: Group, question: Question, heard: Heard, each: Spread, left_out: LeftOut,
+    *, rolled: bool,
+) -> Iterator[Piece]:  # fmt: skip
     """All AC with all DC that are asked for, at once where the cards allow all of them."""
-    kept = None if rolled else each
-    every = tuple(range(len(each.blocks)))
-    acs = each.acs if group.acs is None else tuple(each.acs[-1] if ac is None else ac for ac in group.acs)
-    dcs = every if group.dcs is None else group.dcs
-    ac_places = acs if group.acs is None and not each.weapon.ranged else tuple(range(len(acs)))
-    dc_places = dcs if group.dcs is None else tuple(range(len(dcs)))
-    if len(acs) > SLOTS or len(dcs) > SLOTS:
+    kept, every, weapon = None if rolled else each, tuple(range(len(each.blocks))), each.weapon
+    if max(len(each.acs), len(every)) > SLOTS:
         raise BmgError(f"more than {SLOTS - 1} AC or DC of one attack are not swept")
-    good_acs, good_dcs = set(each.acs), set(every)
-    if good_acs.issuperset(acs) and good_dcs.issuperset(dcs):
-        yield Piece(group, names, question, each.weapon.name, kept, acs, dcs, ac_places, dc_places)
+    if group.acs is None:
+        acs, ac_places = each.acs, (0,) if weapon.ranged else each.acs
+    else:
+        acs = tuple(each.acs[-1] if ac is None else ac for ac in group.acs)
+        ac_places = tuple(range(len(acs)))
+    dcs, dc_places = (every, every) if group.dcs is None else (group.dcs, tuple(range(len(group.dcs))))
+    bad_acs = () if group.acs is None else set(acs).difference(each.acs)
+    bad_dcs = () if group.dcs is None else set(dcs).difference(every)
+    if not bad_acs and not bad_dcs:
+        yield Piece(group, names, question, weapon.name, kept, acs, dcs, ac_places, dc_places)
         return
     # Neither side's counters depend on the other's: a reason is looked for once.
-    refused = {dc: each.refusal(each.acs[-1], dc) for dc in dcs if dc not in good_dcs}
+    refused = {dc: heard.refusal(question.situation, each.acs[-1], dc) for dc in bad_dcs}
     for ac, one in zip(acs, ac_places, strict=True):
-        if ac not in good_acs:
-            left_out.add(reason(each.refusal(ac, 0) or BmgError("")), _told(group), len(dcs))
+        if ac in bad_acs:
+            left_out.add(reason(heard.refusal(question.situation, ac, 0) or BmgError("")), _told(group), len(dcs))
             continue
         for dc, two in zip(dcs, dc_places, strict=True):
             why = refused.get(dc)
             if why:
                 left_out.add(reason(why), _told(group))
                 continue
-            alone = kept if dc in good_dcs else None
-            yield Piece(group, names, question, each.weapon.name, alone, (ac,), (dc,), (one,), (two,))
+            alone = None if dc in bad_dcs else kept
+            yield Piece(group, names, question, weapon.name, alone, (ac,), (dc,), (one,), (two,))
 
 
 def _alone(question: Question, ac: int | None, dc: int, group: Group, left_out: LeftOut) -> str:

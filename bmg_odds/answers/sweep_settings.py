@@ -26,6 +26,8 @@ class Setting(NamedTuple):
     attacker: tuple[tuple[str, int], ...]
     target: tuple[tuple[str, int], ...]
     """What is changed on the cards."""
+    kind: tuple[Any, ...]
+    """Of equal kinds are settings that differ in the target's markers only, where both have some or neither has."""
 
 
 def setting(rules: str, readings: Sequence[str], names: Sequence[str], values: Sequence[Any]) -> Setting:
@@ -35,6 +37,7 @@ def setting(rules: str, readings: Sequence[str], names: Sequence[str], values: S
     (('defense', 5),)
     """
     given = dict(zip(names, values, strict=True))
+    kind = tuple((name, value) for name, value in given.items() if name not in ("injuries", "stuns"))
     rules = given.pop("rules", rules)
     # A reading of the scenario counts for more than one that all scenarios share.
     named = {**keywords.readings(readings), **keywords.readings(given.pop("reading", ()))}
@@ -46,7 +49,8 @@ def setting(rules: str, readings: Sequence[str], names: Sequence[str], values: S
     found = _edition(rules, tuple(sorted(named.items())))
     situation = Situation(**keywords.situation(given))
     check_edition(situation, found.name)
-    return Setting(found, situation, changes["attacker"], changes["target"])
+    wounded = situation.injuries + situation.stuns > 0
+    return Setting(found, situation, changes["attacker"], changes["target"], (*kind, wounded))
 
 
 def changed(card: Card, changes: tuple[tuple[str, int], ...]) -> Card:

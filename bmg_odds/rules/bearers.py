@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from bmg_odds.errors import BmgError
@@ -66,20 +67,32 @@ def acting(side: Side, without: frozenset[TraitName], *, ranged: bool) -> list[B
 
     Raises BmgError for a use that the side cannot make.
     """
-    bearers: dict[tuple[str, str | None], Bearer] = {}
-    for text in side.names:
-        name = parse_trait(text)
-        trait = side.known.get(name.key)
-        if trait and getattr(trait, side.speaks) and name not in without:
-            bearers.setdefault((name.key, name.parameter), Bearer(name, trait))
-    always = [bearer for bearer in bearers.values() if not bearer.trait.bought]
+    bearers, always = _bearers(side.names, side.speaks, without, side.known is known_in("third"))
+    if not side.use:
+        return list(always)
     used: list[Bearer] = []
     for text in side.use:
-        bearer = _used(text, side, list(bearers.values()), ranged=ranged)
+        bearer = _used(text, side, list(bearers), ranged=ranged)
         if sum(other.trait is bearer.trait for other in used) >= bearer.trait.times:
             raise BmgError(f"{side.flag} '{text}' is one use too many; allowed: {bearer.trait.times}")
         used.append(bearer)
-    return always + used
+    return [*always, *used]
+
+
+@lru_cache(maxsize=4096)
+def _bearers(
+    names: tuple[str, ...], speaks: str, without: frozenset[TraitName], third: bool
+) -> tuple[tuple[Bearer, ...], tuple[Bearer, ...]]:
+    """The traits of these names that speak so, each once; and those of them that need not be bought."""
+    known = known_in("third" if third else "revised")
+    found: dict[tuple[str, str | None], Bearer] = {}
+    for text in names:
+        name = parse_trait(text)
+        trait = known.get(name.key)
+        if trait and getattr(trait, speaks) and name not in without:
+            found.setdefault((name.key, name.parameter), Bearer(name, trait))
+    bearers = tuple(found.values())
+    return bearers, tuple(bearer for bearer in bearers if not bearer.trait.bought)
 
 
 def _choices(trait: Trait, side: Side) -> tuple[str, ...]:

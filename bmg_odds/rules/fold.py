@@ -1,5 +1,7 @@
 """Folding terms into the attack record: numbers, bonuses and naturals become sets of faces (DESIGN 1)."""
 
+from functools import cache
+
 from bmg_odds.rules.limits import needed
 from bmg_odds.rules.record import (
     ALL_DICE,
@@ -69,6 +71,7 @@ def gate(given: Given, terms: Terms) -> Gate | None:
     return Gate(ALL_FACES & ~faces_from(movement + 1), int(terms.feint_reroll), passed)
 
 
+@cache
 def judged(number: int, bonus: int) -> int:
     """Return the faces that succeed on an impact or damage die: natural 6, or not 1 and face + bonus ≥ number.
 
@@ -180,8 +183,13 @@ def _match(given: Given, terms: Terms, damage: int, bonus: int) -> int:
     if terms.no_knock_down and not terms.attacker_large:
         return 0
     shift = bonus if edition["knockdown_face"] == "modified" else 0
+    return _matching(damage, shift, edition["knockdown_match"] == "any")
+
+
+@cache
+def _matching(damage: int, shift: int, every: bool) -> int:
     groups = []
     for face in FACES:
-        counts = edition["knockdown_match"] == "any" or damage >> face - 1 & 1
+        counts = every or damage >> face - 1 & 1
         groups.append(face + shift if counts and 2 <= face + shift <= 6 else 0)
     return pack(groups, MATCH_BITS)

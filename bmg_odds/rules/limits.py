@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
@@ -49,7 +50,12 @@ def markers_a_counter(card: Card) -> int:
     >>> markers_a_counter(Card(name="A", edition="revised", traits=("Sturdy",)))
     3
     """
-    kinds = {parse_trait(name).key for name in card.traits} & MARKERS_A_COUNTER.keys()
+    return _markers_a_counter(card.traits)
+
+
+@lru_cache(maxsize=1024)
+def _markers_a_counter(traits: tuple[str, ...]) -> int:
+    kinds = {parse_trait(name).key for name in traits} & MARKERS_A_COUNTER.keys()
     if not kinds:
         return 2
     return 0 if "desensitized" in kinds else max(MARKERS_A_COUNTER[kind] or 0 for kind in kinds)
@@ -60,15 +66,19 @@ def plan(given: Given, terms: Terms, attackers: Iterable[Bearer], defenders: Ite
 
     Raises BmgError for more AC, DC, MC or SC than caps and counters allow, and for what a model may not do.
     """
+    ac = attack_counters(given, terms, attackers)
+    check_target(given, terms, defenders)
+    return replace(given.situation, ac=ac)
+
+
+def attack_counters(given: Given, terms: Terms, attackers: Iterable[Bearer]) -> int:
+    """Return the AC that an attack takes, after the checks of the attacker's side (see `plan`)."""
     special = _cost(attackers) + (given.situation.form != "strike")
     _check_attacker(given, terms, special)
     _check_form(given, terms)
     if given.ranged:
-        ac = _shot(given, terms, special)
-    else:
-        ac = _strikes(given, terms, special)
-    _check_target(given, terms, _cost(defenders) + int(given.situation.crouched))
-    return replace(given.situation, ac=ac)
+        return _shot(given, terms, special)
+    return _strikes(given, terms, special)
 
 
 def _many(count: int | None) -> str:
@@ -150,8 +160,10 @@ def check_markers(given: Given) -> tuple[int, int]:
     return endurance, markers
 
 
-def _check_target(given: Given, terms: Terms, special: int) -> None:
+def check_target(given: Given, terms: Terms, defenders: Iterable[Bearer]) -> None:
+    """Raise BmgError for what the target may not spend, and for more markers than it holds (see `plan`)."""
     target, situation = given.target, given.situation
+    special = _cost(defenders) + int(situation.crouched)
     endurance, markers = check_markers(given)
     defense = needed(target, "defense", "to be a target") + terms.target_skills + terms.defense_cap
     if situation.dc > defense:

@@ -4,6 +4,7 @@
 A set of faces is six bits, face 1 lowest: ``0b111000`` is 4+. No engine knows an edition or a trait.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 FACES = range(1, 7)
@@ -84,6 +85,7 @@ class Strike(NamedTuple):
 FIELDS = Strike._fields
 
 
+@cache
 def faces_from(number: int) -> int:
     """Set of the faces that are at least `number`, as six bits; everything for 1 or less, nothing above 6.
 

@@ -26,7 +26,7 @@ class Given:
 
     def with_parameter(self, parameter: str | None) -> "Given":
         """Return the same question as a trait with this bracket sees it."""
-        return replace(self, parameter=parameter)
+        return self if parameter == self.parameter else replace(self, parameter=parameter)
 
     def attack_has(self, key: str) -> bool:
         """Whether the attacker, or the weapon it uses, has a trait of this key."""
