@@ -22,7 +22,7 @@ from bmg_odds.facts.roster import bundled
 from bmg_odds.web import desk as desks
 from bmg_odds.web.app import create
 from bmg_odds.web.asked import Asked, asked, options_of
-from bmg_odds.web.desk import Answer, Asker, Desk
+from bmg_odds.web.desk import Asker, Desk
 from bmg_odds.web.jobs import KEPT, LOOKED_AT, MOST, Jobs
 from bmg_odds.web.lanes import Busy, Lane, Stopped, Ticket
 from bmg_odds.web.limits import MOST_CARDS, MOST_PAIRS
@@ -535,9 +535,10 @@ def test_lanes_are_bounded_and_forget_who_has_left() -> None:
 
 
 def test_jobs_nobody_looks_at_are_given_up_and_old_ones_forgotten() -> None:
-    now = [0.0]
+    now, begun = [0.0], threading.Event()
     jobs, lane, hold = Jobs(lambda: now[0]), Lane("test", threads=1, most=200, most_each=200), threading.Event()
-    work = desks.Work(lane.submit(lambda: hold.wait(20), "me"), Ticket(60.0), True)
+    work = desks.Work(lane.submit(lambda: (begun.set(), hold.wait(60)), "me"), Ticket(60.0), True)
+    assert begun.wait(20)
     job = jobs.add("duel", work, None)
     now[0] = LOOKED_AT - 1
     assert jobs.find(job.name, None) is job
@@ -635,4 +636,3 @@ def test_answers_keep_odd_texts_apart() -> None:
     one = Asked(COMMANDS["attack"], {"attacker": "a", "target": "b"})
     two = Asked(COMMANDS["attack"], {"attacker": "b", "target": "a"})
     assert len({desks.key_of(one, me), desks.key_of(one, other), desks.key_of(two, me)}) == 3
-    assert isinstance(Answer, type)
