@@ -11,8 +11,8 @@ import bmg_odds as bmg
 from bmg_odds.answers import carried, charts, provenance, reproduce
 from bmg_odds.answers.embedded import card_of, card_values
 from bmg_odds.answers.formats import as_json
-from bmg_odds.answers.provenance import arguments, ask_again
 from bmg_odds.answers.lists import ASKERS
+from bmg_odds.answers.provenance import arguments, ask_again
 from bmg_odds.cli.main import run
 from bmg_odds.errors import BmgError
 
