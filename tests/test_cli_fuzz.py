@@ -17,8 +17,9 @@ VALUES = ("0", "1", "3", "-1", "99", "1e3", "1e99", "x", "", "nan", "0.5", "50%"
           "scratch=off", "scratch=", "=", "knockdown_match=success", "Bob", "defense", "Leader", "all", "all-out",
           "split=1/1/1", "a=1/1,b=0/0,round=1", "strike", "Titan Dose", "agility", "nofile.toml", "../x",
           "\x1b[31m")  # fmt: skip
-SLOW = {"verify", "reproduce"}
-"""Commands whose answers take longer than a test may, or that read files that are not there."""
+SLOW = {"verify", "reproduce", "serve"}
+"""Commands whose answers take longer than a test may, that read files that are not there, or that go on until they
+are interrupted."""
 
 
 def commands() -> list[tuple[tuple[str, ...], Any]]:
