@@ -94,7 +94,7 @@ def rank(
     subjects = _subjects(counts, wanted, per, side, left_out)
     asked = _situation(situation)
     check_edition(asked, rules)
-    blows = every_blow(found, side, subjects, others, asked, left_out)
+    blows = every_blow(found, side, subjects, others, asked, left_out, None if dice.trials else progress)
     if not blows:
         raise BmgError(left_out[0]["reason"] if left_out else "no card is left to rank")
     values = figure_values([one.resolved for one in blows], figure)

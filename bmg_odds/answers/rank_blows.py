@@ -44,9 +44,11 @@ class Blow:
 
 def every_blow(
     found: Edition, side: str, subjects: list[Card], others: list[Card], asked: Situation,
-    left_out: list[dict[str, str]],
+    left_out: list[dict[str, str]], progress: Progress | None = None,
 ) -> list[Blow]:  # fmt: skip
     """Return every attack of every weapon; whoever cannot attack, or be attacked, is left out.
+
+    `progress` is told of pairs of models.
 
     An attack that one pair of models cannot make would make means of different targets: one of `others` that no
     subject can be set against is left out itself, then every subject that misses one of those who remain.
@@ -65,6 +67,8 @@ def every_blow(
             blows += made
             if not made:
                 refused[one, two] = errors[-1]
+        if progress:
+            progress((one + 1) * len(others), len(subjects) * len(others))
     idle = {two for two in range(len(others)) if all((one, two) in refused for one in range(len(subjects)))}
     if subjects:
         left_out += [{"name": others[two].name, "reason": refused[0, two]} for two in sorted(idle)]
