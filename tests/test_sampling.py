@@ -2,13 +2,13 @@
 
 import sys
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from bmg_odds.engines import jit, quick, rollers, rolling, sampling
-from bmg_odds.engines.fours import FOUR_FACES
+from bmg_odds.engines import jit, packed, packing, quick, rollers, rolling, sampling
 from bmg_odds.engines.judging import Verdict, judge
 from bmg_odds.engines.replay import replay
 from bmg_odds.engines.table import shape
@@ -104,6 +104,14 @@ STRIKES = {
     "two damage rerolls, wide": REFERENCE._replace(dice=9, damage_rerolls=2, match=SHIFTED_MATCH),
     "one cross reroll": THREE._replace(dice=6, covers=COVERS, cross=faces_from(5), cross_rerolls=1),
     "one cover": REFERENCE._replace(covers=SOLID, block_dice=0),
+    "nine dice, six blocks, reroll": plain_strike(
+        9, faces_from(4), faces_from(3), block_dice=6, block=faces_from(5), block_rerolls=ALL_DICE, collateral_reroll=1
+    ),
+    "six dice, six damage rerolls": SEVEN._replace(dice=6, impact_rerolls=0, match=SUCCESS_MATCH, saves=0),
+    "three words": SEVEN._replace(block_dice=8, match=SHIFTED_MATCH),
+    "odd faces, devastating, cover": REFERENCE._replace(
+        block_dice=0, covers=0b101101, collateral=2, collateral_faces=0b101110
+    ),
     "no collateral die": SEVEN._replace(collateral=0),
     "no die with traits": SEVEN._replace(dice=0),
     "wide": WIDE,
@@ -140,6 +148,7 @@ def test_kernels_judge_as_the_twin(strike, by):
 def test_the_list_exercises_all_kernels_and_every_field():
     served = Counter(rollers.serving(strike)[0] for strike in STRIKES.values())
     assert served["quick"] >= 8
+    assert served["packed"] >= 8
     assert served["chain"] >= 8
     assert served["thrown"] >= 3
     for field in Strike._fields:
@@ -160,8 +169,13 @@ def test_pinned_counts():
     """Counts of small runs, which must never change with a seed given: neither compiled nor plain."""
     strike = plain_strike(2, faces_from(4), faces_from(3))
     assert sampling.table(strike, trials=500, seed=2012).values == (
-        128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 83, 6, 0, 0, 108, 23,
-        23, 10, 0, 0, 0, 0, 8, 0, 0, 0, 48, 10, 5, 3, 28, 7, 5, 5,
+        131, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 77, 8, 0, 0, 101, 20,
+        27, 8, 0, 0, 0, 0, 15, 1, 0, 0, 33, 11, 9, 2, 35, 11, 9, 2,
+    )  # fmt: skip
+    traits = strike._replace(saves=faces_from(5), damage_rerolls=ALL_DICE, collateral_reroll=1)
+    assert sampling.table(traits, trials=500, seed=2012).values == (
+        232, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 19, 3, 0, 0, 89, 45,
+        41, 17, 0, 0, 0, 0, 0, 0, 0, 0, 9, 1, 3, 0, 8, 19, 7, 7,
     )  # fmt: skip
     strike = strike._replace(covers=FENCE | CROSS_FIRE_BIT, cross=faces_from(3), collateral_reroll=1)
     counts = sampling.table(strike, trials=500, seed=2**64 - 1)
@@ -180,7 +194,7 @@ def test_pinned_counts():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("strike", [REFERENCE, EVERYTHING, WIDE], ids=["quick", "chain", "general"])
+@pytest.mark.parametrize("strike", [REFERENCE, SEVEN, EVERYTHING, WIDE], ids=["quick", "packed", "chain", "general"])
 def test_threads_change_nothing(strike, monkeypatch):
     monkeypatch.setattr(rolling, "BLOCK", 16)
     runs = [sampling.table(strike, trials=1001, seed=5, threads=threads) for threads in (1, 2, 7)]
@@ -190,7 +204,7 @@ def test_threads_change_nothing(strike, monkeypatch):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("strike", [REFERENCE, EVERYTHING, WIDE], ids=["quick", "chain", "general"])
+@pytest.mark.parametrize("strike", [REFERENCE, SEVEN, EVERYTHING, WIDE], ids=["quick", "packed", "chain", "general"])
 def test_threads_change_nothing_in_a_long_run(strike):
     trials = 40 * rolling.BLOCK + 77
     runs = [sampling.table(strike, trials=trials, seed=5, threads=threads) for threads in (1, 2, 7, None)]
@@ -205,7 +219,7 @@ def test_longer_runs_continue_shorter_ones(monkeypatch):
     assert (longer >= short).all()
 
 
-@pytest.mark.parametrize("strike", [SEVEN, WIDE], ids=["chain", "general"])
+@pytest.mark.parametrize("strike", [SEVEN, EVERYTHING, WIDE], ids=["packed", "chain", "general"])
 def test_longer_runs_continue_shorter_ones_with_traits(strike):
     short = np.array(sampling.table(strike, trials=300, seed=1).values)
     longer = np.array(sampling.table(strike, trials=700, seed=1).values)
@@ -219,6 +233,17 @@ def test_streams_differ():
     lanes = {tuple(rolling.stream(5, block, lane=lane).tolist()) for block in range(100) for lane in range(3)}
     assert len(lanes) == 300
     assert rolling.stream(5, 7, lane=0).tolist() == rolling.stream(5, 7).tolist()
+
+
+def test_the_product_of_two_words_is_whole():
+    for one, other in [(2**64 - 1, 2**64 - 1), (2**63 + 12345, 6**20), (0, 5), (1, 2**64 - 1)]:
+        high, low = doubled(jit.word(one), jit.word(other))
+        assert (int(high) << 64) + int(low) == one * other
+
+
+@jit.kernel
+def doubled(one: int, other: int) -> tuple[int, int]:
+    return jit.wide(one, other)
 
 
 def test_words_are_xoshiro256_plus_plus():
@@ -349,15 +374,43 @@ def test_faces_and_neighbours_are_uniform(distance):
 
 @pytest.mark.compiled
 def test_quick_groups_are_uniform_and_independent():
-    """400,000 attacks of 25 dice: 1e7 dice, each place against the next."""
-    strike = plain_strike(8, faces_from(4), faces_from(3), block_dice=8, block=faces_from(5))
-    seen, cells = np.zeros((400_000, 7), np.uint64), np.zeros(400_000, np.int64)
-    quick._show(rolling.stream(20130, 0), quick.tables(strike), strike.dice, seen, cells)
-    dice = [FOUR_FACES[seen[:, group]][:, place] for group in range(6) for place in range(4)]
-    dice.append(seen[:, 6].astype(np.uint8) + np.uint8(1))
+    """600,000 attacks of 17 dice: 1e7 dice, each place against the next; the last die of a word against the first of
+    the next among them."""
+    strike = plain_strike(5, faces_from(4), faces_from(3), block_dice=5, block=faces_from(5), collateral=2)
+    seen, ends = np.zeros((600_000, 4), np.uint64), np.zeros(600_000, np.int64)
+    quick._show(rolling.stream(20130, 0), quick.tables(strike), seen, ends)
+    dice = places(seen, [5, 5, 5, 2])
+    assert len(dice) == 17
+    assert_uniform(dice)
+
+
+@pytest.mark.compiled
+def test_packed_groups_are_uniform_and_independent():
+    """300,000 attacks of 36 dice: 1.1e7 dice, each place against the next."""
+    strike = SEVEN._replace(collateral=2, block_dice=5)
+    made = packing.tables(strike)
+    seen, ends = np.zeros((300_000, made.where.size), np.uint64), np.zeros(300_000, np.int64)
+    packed._show(rolling.stream(20131, 0), made, seen, ends)
+    sizes = np.round(np.log(made.sides[:, :-1].astype(float)) / np.log(6)).astype(int).ravel().tolist()
+    dice = places(seen, sizes)
+    assert len(dice) == 5 + 5 + 10 + 5 + 10 + 2
+    assert_uniform(dice)
+
+
+def places(seen: np.ndarray, sizes: list[int]) -> list[np.ndarray]:
+    """The faces of each place of an attack, from the groups of many; the first die of a group is its highest digit."""
+    return [
+        (group // 6 ** (size - 1 - die) % 6 + 1).astype(np.uint8)
+        for group, size in zip(seen.astype(np.int64).T, sizes, strict=True)
+        for die in range(size)
+    ]
+
+
+def assert_uniform(dice: list[np.ndarray]) -> None:
     assert chi_square(np.bincount(np.concatenate(dice), minlength=7)[1:]) < LIMIT_5
-    for one, other in zip(dice, dice[1:] + dice[:1], strict=True):
+    for one, other in pairwise(dice):
         assert chi_square(pairs(one, other)) < LIMIT_35
+    assert chi_square(pairs(dice[-1][:-1], dice[0][1:])) < LIMIT_35
 
 
 @pytest.mark.compiled

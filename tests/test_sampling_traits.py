@@ -59,7 +59,7 @@ def test_courses_too_long_are_left_to_the_general_kernel():
 
 
 def test_another_kernel_must_serve_the_strike():
-    with pytest.raises(BmgError, match="'quick' cannot roll this strike; chain and thrown can"):
+    with pytest.raises(BmgError, match="'quick' cannot roll this strike; packed and chain and thrown can"):
         replay(SEVEN, attacks=1, seed=1, by="quick")
 
 

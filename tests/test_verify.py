@@ -23,7 +23,7 @@ from bmg_odds.answers.agreement import Agreement
 from bmg_odds.answers.ask import question
 from bmg_odds.answers.verify import DRAWN, FAMILY, smallest_shift, verify
 from bmg_odds.answers.verify_shown import verify_document
-from bmg_odds.engines import clash_rolling, exact, exact_tail, links, plans, quick
+from bmg_odds.engines import clash_rolling, exact, exact_tail, links, packing, plans, quick
 from bmg_odds.facts.roster import bundled
 from bmg_odds.rules import fold
 from bmg_odds.rules.resolve import resolve
@@ -63,7 +63,9 @@ def wrong_damage(maker):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    "kernel", [(quick, "tables"), (links, "tables"), (plans, "plan")], ids=["quick", "chain", "thrown"]
+    "kernel",
+    [(quick, "tables"), (packing, "tables"), (links, "tables"), (plans, "plan")],
+    ids=["quick", "packed", "chain", "thrown"],
 )
 def test_a_fault_in_a_rolling_kernel_is_caught(kernel, monkeypatch):
     where, name = kernel

@@ -7,12 +7,14 @@ rule between two throws; the kernel that walks the course (`chain`) knows of non
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from bmg_odds.rules.record import ALL_FACES, COVER_BITS, CROSS_FIRE_BIT, SAVE_BITS, Strike, unpack
 
 FIVE = 5  # dice of a group, at most
+PAIR = 2  # dice of a group that are thrown with their rerolls
+FEW_STATES = 10  # of a narrow course: six bits each are a word
 MOST_STATES = 1024  # between two groups: few enough to number in no time; the kernel has room for 4096
 
 
@@ -41,6 +43,8 @@ class Throw(NamedTuple):
     """Faces that succeed."""
     most: int
     """The most dice that can come to be thrown."""
+    paired: bool = False
+    """Whether each die is thrown with its reroll, which stands where it failed: half of the dice of a group."""
 
 
 class Step(NamedTuple):
@@ -88,13 +92,52 @@ def course(strike: Strike) -> Course | None:
         matching = len(groups)
         for part in stages:
             if isinstance(part, Throw):
-                groups += [(part, dice, []) for dice in _split(part.most)]
+                groups += [(part, dice, []) for dice in split(part.most)]
             elif groups:
                 groups[-1][2].append(part)
             else:
                 start = part(start)
         if len(groups) % 2:
             groups.append((IDLE, 0, []))
+    found = _walked(start, groups, MOST_STATES)
+    return Course(found[0], matching, start, found[1]) if found else None
+
+
+class Narrow(NamedTuple):
+    """The steps before the damage dice, where so few states are between any two groups that a group's effect on
+    all of them fits into a word."""
+
+    steps: tuple[Step, ...]
+    ends: tuple[Now, ...]
+
+
+@lru_cache(maxsize=64)
+def narrow(strike: Strike) -> Narrow | None:
+    """Return the narrow course of a strike to its damage dice, or None where it is too wide.
+
+    >>> from bmg_odds.rules.record import faces_from, plain_strike
+    >>> walk = narrow(plain_strike(3, faces_from(4), faces_from(3), block_dice=1, block=faces_from(5)))
+    >>> [step.throw.stage for step in walk.steps], [end.impacts for end in walk.ends]
+    (['impact', 'block'], [0, 1, 2, 3])
+    """
+    start = Now()
+    groups: list[tuple[Throw, int, list[Move]]] = []
+    for part in _before(strike, pairs=True):
+        if isinstance(part, Throw):
+            groups += [(part, dice, []) for dice in split(part.most, PAIR if part.paired else FIVE)]
+        elif groups:
+            groups[-1][2].append(part)
+        else:
+            start = part(start)
+    found = _walked(start, groups, FEW_STATES)
+    return Narrow(*found) if found else None
+
+
+def _walked(
+    start: Now, groups: list[tuple[Throw, int, list[Move]]], most: int
+) -> tuple[tuple[Step, ...], tuple[Now, ...]] | None:
+    """Number the states between groups of dice: the steps and the states after them, or None where there are more
+    than so many."""
     states = [start]
     steps = []
     for throw, dice, moves in groups:
@@ -104,16 +147,20 @@ def course(strike: Strike) -> Course | None:
             [following.setdefault(_after(now, count, hits, moves), len(following)) for hits in range(count + 1)]
             for now, count in zip(states, counts, strict=True)
         ]
-        if len(following) > MOST_STATES:
+        if len(following) > most:
             return None
         steps.append(Step(throw, dice, counts, onward))
         states = list(following)
-    return Course(tuple(steps), matching, start, tuple(states))
+    return tuple(steps), tuple(states)
 
 
-def _split(dice: int) -> list[int]:
-    """Cut dice into as few groups as can be, as even as can be: small groups have small tables."""
-    groups = -(-dice // FIVE)
+def split(dice: int, most: int = FIVE) -> list[int]:
+    """Cut dice into as few groups as can be, as even as can be: small groups have small tables.
+
+    >>> split(7), split(5, PAIR)
+    ([4, 3], [2, 2, 1])
+    """
+    groups = -(-dice // most)
     return [dice // groups + (place < dice % groups) for place in range(groups)]
 
 
@@ -135,15 +182,20 @@ def _stage(
         yield Throw(f"{name}_again", place, faces, min(most, rerolls))
 
 
+def _left(dice: int, now: Now) -> Now:
+    return now._replace(left=dice)
+
+
 def _impacts(now: Now) -> int:
     return now.impacts
 
 
-def _before(strike: Strike) -> "Iterator[Throw | Move]":
-    """Yield all that comes before the damage dice (R2.3–R2.7)."""
+def _before(strike: Strike, *, pairs: bool = False) -> "Iterator[Throw | Move]":
+    """Yield all that comes before the damage dice (R2.3–R2.7); block dice and their rerolls may come in `pairs`."""
     yield from _impact(strike)
     if strike.block_dice:
-        yield from _block(strike)
+        alone = strike.block_need == 1 and not strike.block_cap | strike.watch_blocks
+        yield from _blocks_one_by_one(strike) if pairs and alone else _block(strike)
     for place, cover in enumerate(unpack(strike.covers, COVER_BITS)):
         yield from _stage("covers", place=place, faces=cover & ALL_FACES, most=strike.dice, dice=_impacts)
         if cover & CROSS_FIRE_BIT:
@@ -191,6 +243,18 @@ def _block(strike: Strike) -> "Iterator[Throw | Move]":
 
     yield from _stage("block", strike.block, strike.block_dice, dice, rerolls=strike.block_rerolls)
     yield cancel
+
+
+def _blocks_one_by_one(strike: Strike) -> "Iterator[Throw | Move]":
+    """Yield the block dice where each success stops one impact: nothing is carried from group to group."""
+    always = strike.block_rerolls >= strike.block_dice
+    if strike.block_rerolls and not always:
+        yield from _block(strike)
+        return
+    for dice in split(strike.block_dice, PAIR if always else FIVE):
+        yield partial(_left, dice)
+        yield Throw("block", 0, strike.block, dice, paired=always)
+        yield _stop
 
 
 def _cross(strike: Strike, place: int) -> "Iterator[Throw | Move]":

@@ -163,6 +163,34 @@ def _twin(function: Any, twins: dict[str, Any]) -> Any:
     return kernel(copy)
 
 
+def _wide(one: int, other: int) -> tuple[int, int]:
+    """Return the high and the low word of the product of two words."""
+    product = int(one) * int(other)
+    return product >> 64, product & 2**64 - 1
+
+
+def _wide_compiled() -> Any:
+    """Return the same for kernels: one instruction of most processors, which numba has no name for."""
+    from llvmlite import ir
+
+    types: Any = numba.types
+
+    def wide(typing: Any, one: Any, other: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, words: Any) -> Any:
+            short, long = ir.IntType(64), ir.IntType(128)
+            product = builder.mul(builder.zext(words[0], long), builder.zext(words[1], long))
+            high = builder.trunc(builder.lshr(product, ir.Constant(long, 64)), short)
+            return context.make_tuple(builder, signature.return_type, (high, builder.trunc(product, short)))
+
+        return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), build
+
+    return cast("Any", numba).extending.intrinsic(wide)
+
+
+wide: Callable[[int, int], tuple[int, int]] = _wide_compiled() if COMPILED else _wide
+"""The product of two words, as its high and its low word; only kernels can call it where they are compiled."""
+
+
 def _square(number: int) -> int:
     return number * number
 

@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from bmg_odds.engines.course import Course, Step, course
 from bmg_odds.engines.fives import Entries, damages, shift, successes
-from bmg_odds.engines.quick import collateral_faces
+from bmg_odds.engines.packs import collateral as collateral_table
+from bmg_odds.engines.packs import collateral_faces
 from bmg_odds.engines.rolling import Words
 from bmg_odds.engines.table import shape
 from bmg_odds.rules.record import Strike
@@ -18,7 +19,6 @@ STATE = 4
 """In the code of a state, the bit where its number begins. Below it: how many dice of the next group count,
 as `fives.shift` of that where the group cannot match; at the end, 1 if any damage die succeeded."""
 ROOM = 8  # places in a table for each state
-KEYS = 2**7  # any damage, and which of six faces of the collateral die are matched
 
 
 class Tables(NamedTuple):
@@ -79,7 +79,7 @@ def tables(strike: Strike) -> Tables:
     early = [(step.throw.faces, step.dice) for step in steps[:matching]]
     late = [(step.dice, strike.damage_rerolls if step.throw.stage == "damage" else 0) for step in steps[matching:]]
     hits, damage = list(dict.fromkeys(early)), list(dict.fromkeys(late))
-    collateral = _collateral(strike, shown)
+    collateral = collateral_table(strike, shown)
     return Tables(
         start=np.array([_codes(course, 0)[0]], np.uint16),
         matching=np.array([matching], np.int64),
@@ -128,28 +128,3 @@ def _stacked(rows: list[Entries]) -> Entries:
     for place, row in enumerate(rows):
         made[place, : len(row)] = row
     return made
-
-
-def _collateral(strike: Strike, shown: list[int]) -> npt.NDArray[np.uint8]:
-    """Return criticals × 2 + knocked down for each key and value of the collateral dice (R2.9).
-
-    A value is that of the dice and, where they may be rerolled, of as many more, the first die highest, in
-    the base of the faces shown.
-    """
-    number = strike.collateral * (1 + strike.collateral_reroll)
-    dice = np.indices((len(shown),) * number).reshape(number, len(shown) ** number)
-    keys = np.arange(KEYS)[:, None]
-    matched = keys & KEYS // 2 - 1
-    faces = sum((strike.critical >> face - 1 & 1) << at for at, face in enumerate(shown))
-    critical = np.where(keys >= KEYS // 2, faces, 0)
-    criticals, down = np.zeros((2, KEYS, dice.shape[1]), np.intp)
-    rerolled = np.full((KEYS, 1), strike.collateral)  # the die that the next reroll will be
-    for die in range(strike.collateral):
-        lost = np.zeros((KEYS, 1), np.intp)
-        if strike.collateral_reroll:
-            lost = (critical | matched) >> dice[die] & 1 ^ 1
-        stands = dice[np.where(lost, rerolled, die), np.arange(dice.shape[1])]
-        rerolled = rerolled + lost
-        criticals += critical >> stands & 1
-        down |= matched >> stands & 1
-    return (criticals * 2 + down).astype(np.uint8)

@@ -1,200 +1,169 @@
-"""The quick kernel: a plain attack, without a branch, four dice at a time.
+"""The quick kernel: a plain attack of up to five dice from a single word, without a branch.
 
-A word is two halves, and two words make an attack: one half is worth the (up to eight) impact dice, one the
-block dice, one the damage dice, one the collateral die. Each half falls into two groups of at most four
-dice, a number below 1296, and what the group does was written into small tables made for the strike at
-hand. Every die of every stage is thrown beforehand; those that the attack does not come to are left on the
-table. A half is refused, and both words drawn again, where it would bias the dice, so the faces are exactly
-uniform.
+A word times 6⁵ has a high part below 7776, the impact dice, and a low part that is as good as a new word; times
+6⁴ that gives the block dice, and so on. Four groups make an attack: the impact dice, the dice that stop impacts, the
+damage dice, the collateral dice. Each is one look-up in tables made for the strike at hand (`packs`), and all but
+the last wait for nothing but the word: what a group does is written down for every state, and the state only chooses
+by a shift. Every die of every stage is thrown; those that the attack does not come to are left on the table. A word
+whose last low part would bias the dice is refused, and another drawn, so the faces are exactly uniform.
 """
 
+from functools import lru_cache
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from bmg_odds.engines.fours import MATCHED, VALUES, damages, successes
-from bmg_odds.engines.jit import kernel, word
-from bmg_odds.engines.rolling import HALF, LOW, Words, _next
-from bmg_odds.rules.record import FACES, Strike
+from bmg_odds.engines import packs
+from bmg_odds.engines.course import FIVE
+from bmg_odds.engines.jit import kernel, wide, word
+from bmg_odds.engines.rolling import Words, _next, _seeded
+from bmg_odds.rules.record import Strike
 
-MOST_DICE = 8  # of a stage: half a word is worth no more
+BATCH = 256  # attacks judged before their ends are counted; no part of the meaning of a seed
+ENDS = 512
+"""Places in the histogram of ends: (impacts × 9 + damages) × 8 + criticals × 2 + knocked down."""
 
-_ONE, _TWO, _THREE, _SEVEN, _NINE = word(1), word(2), word(3), word(7), word(9)
-_MATCHED = word(MATCHED)
-_SHORT, _SIXTEEN = word(65_535), word(16)  # two offsets in a word
+_BITS, _HITS, _KEY = word(63), word(7), word(511)
+_THREE, _NINE = word(3), word(9)
 
 Counts = npt.NDArray[np.int64]
-Septet = tuple[int, int, int, int, int, int, int]
+Ends = npt.NDArray[np.uint16]
 Quartet = tuple[int, int, int, int]
-Rolled = tuple[int, int, int, int, Septet]
+State = tuple[int, int, int, int]
+Axes = tuple[int, int]
 
 
 class Tables(NamedTuple):
-    """What groups of four dice do, for one strike. All made once, a few kilobytes, read by the kernels."""
+    """What groups of dice do, for one strike. Made once, small enough to lie near, read by the kernels."""
 
     sides: Words
-    """Numbers of values of the seven groups: impact twice, block twice, damage twice, collateral die."""
-    refused: Words
-    """For each half word, below which low part it is refused: 2³² mod its number of values."""
+    """Numbers of values of the four groups, then below which low part a word is refused."""
     impact: npt.NDArray[np.uint8]
-    """Impacts of a group, [dice that count × 1296 + group]."""
-    impact_rows: Words
-    """The offsets of the two impact groups."""
-    block: npt.NDArray[np.uint8]
-    """Block successes of a group, laid out alike."""
-    block_rows: Words
-    """For each number of impacts, the offset of the first block group, and that of the second << 16."""
-    kept: npt.NDArray[np.uint8]
-    """Impacts left, [impacts × 9 + block successes]."""
-    damage: npt.NDArray[np.uint16]
-    """Damage successes of a group in the low four bits, then one bit for each face of the collateral die
-    that some die of the group matches; laid out alike."""
-    damage_rows: Words
-    """For each number of impacts left, the offsets of the two damage groups, as for blocks."""
-    critical: Words
-    """1 for each face that the collateral die can show, in their order, if it is critical."""
+    """The state after the impact dice, for each of their values."""
+    stopped: packs.Map
+    """The map of the dice that stop impacts (`packs.packed`), to ENTRY × the impacts left."""
+    damage: packs.Map
+    """What the damage dice do: `packs.damage`."""
+    collateral: npt.NDArray[np.uint8]
+    """What the collateral dice do: `packs.judged`."""
 
 
+@lru_cache(maxsize=64)
 def fits(strike: Strike) -> bool:
-    """Whether the strike is plain enough: no reroll, obstacle, dodge, save, second collateral die or watched
-    block, and at most eight dice a stage.
+    """Whether the strike is plain enough: at most five dice, two groups before the damage dice, no damage rerolls.
 
     >>> from bmg_odds.rules.record import faces_from, plain_strike
-    >>> fits(plain_strike(8, faces_from(4), faces_from(3))), fits(plain_strike(9, faces_from(4), 0))
+    >>> fits(plain_strike(5, faces_from(4), faces_from(3))), fits(plain_strike(6, faces_from(4), 0))
     (True, False)
     """
-    asked = (
-        strike.impact_rerolls, strike.impact_spoils, strike.block_rerolls, strike.damage_rerolls,
-        strike.collateral_reroll, strike.covers, strike.dodge_dice, strike.saves, strike.watch_blocks,
-    )  # fmt: skip
-    return not any(asked) and strike.collateral == 1 and max(strike.dice, strike.block_dice) <= MOST_DICE
+    if strike.dice > FIVE or strike.damage_rerolls:
+        return False
+    course = packs.course(strike)
+    return course is not None and len(course.steps) <= 2
 
 
+@lru_cache(maxsize=16)
 def tables(strike: Strike) -> Tables:
     """Return the tables of a strike that `fits`.
 
     >>> from bmg_odds.rules.record import faces_from, plain_strike
     >>> made = tables(plain_strike(5, faces_from(4), faces_from(3)))
-    >>> made.sides.tolist(), made.kept[5 * 9 + 2]
-    ([1296, 6, 1, 1, 1296, 6, 6], np.uint8(3))
+    >>> made.sides.tolist(), int(made.impact[-1])
+    ([7776, 1, 7776, 6, 28672], 30)
     """
-    faces = collateral_faces(strike)
-    groups = [_groups(dice) for dice in (strike.dice, strike.block_dice, strike.dice)]
-    sides = [6**dice for pair in groups for dice in pair] + [len(faces)]
-    halves = [sides[0] * sides[1], sides[2] * sides[3], sides[4] * sides[5], sides[6]]
-    counts = range(MOST_DICE + 1)
-    blocks = [_blocks(strike, impacts) for impacts in counts]
-    kept = [max(0, impacts - hit // strike.block_need) for impacts in counts for hit in counts]
+    steps, ends = packs.walk(strike)
+    left = [packs.ENTRY * end.impacts for end in ends]
+    impact, stopped = packs.unchanged([0]), packs.unchanged(left)
+    if steps:
+        states = packs.written(range(len(steps[1].onward) if steps[1:] else len(ends)))
+        impact = packs.packed(steps[0], states)
+    if steps[1:]:
+        stopped = packs.packed(steps[1], left)
+    shown = packs.collateral_faces(strike)
+    group = packs.Group(strike.dice, 0, paired=False)
+    damage, collateral = packs.damage(strike, group, shown), packs.collateral(strike, shown)
+    sides = [len(impact), len(stopped), len(damage), collateral.shape[1]]
     return Tables(
-        sides=np.array(sides, np.uint64),
-        refused=np.array([2**32 % values for values in halves], np.uint64),
-        impact=successes(strike.impact),
-        impact_rows=np.array([dice * VALUES for dice in groups[0]], np.uint64),
-        block=successes(strike.block),
-        block_rows=np.array([_rows(dice) for dice in blocks], np.uint64),
-        kept=np.array(kept, np.uint8),
-        damage=damages(strike, rerolls=0, shown=faces),
-        damage_rows=np.array([_rows(dice) for dice in counts], np.uint64),
-        critical=np.array([strike.critical >> face - 1 & 1 for face in faces], np.uint64),
+        sides=np.array([*sides, 2**64 % prod(sides)], np.uint64),
+        impact=(impact & np.uint64(_BITS)).astype(np.uint8),
+        stopped=stopped,
+        damage=damage,
+        collateral=packs.judged(collateral),
     )
 
 
-def collateral_faces(strike: Strike) -> list[int]:
-    """Return the faces that the collateral die can show, lowest first.
-
-    >>> from bmg_odds.rules.record import plain_strike
-    >>> collateral_faces(plain_strike(1, 0, 0, collateral_faces=0b100000))
-    [6]
-    """
-    return [face for face in FACES if strike.collateral_faces >> face - 1 & 1]
-
-
-def _groups(dice: int) -> tuple[int, int]:
-    return min(dice, 4), max(dice - 4, 0)
-
-
-def _rows(dice: int) -> int:
-    one, two = _groups(dice)
-    return one * VALUES | two * VALUES << 16
-
-
-def _blocks(strike: Strike, impacts: int) -> int:
-    return min(strike.block_dice, impacts * strike.block_need) if strike.block_cap else strike.block_dice
-
-
 @kernel
-def _roll(s0: int, s1: int, s2: int, s3: int, sides: Septet, refused: Quartet) -> Rolled:
-    """Return the next state and the seven groups of an attack."""
+def _roll(s0: int, s1: int, s2: int, s3: int, sides: Quartet, refused: int) -> tuple[int, int, int, int, Quartet]:
+    """Return the next state and the four groups of an attack."""
     while True:
         s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
-        a1 = (drawn & LOW) * sides[0]
-        a2 = (a1 & LOW) * sides[1]
-        b1 = (drawn >> HALF) * sides[2]
-        b2 = (b1 & LOW) * sides[3]
-        s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
-        c1 = (drawn & LOW) * sides[4]
-        c2 = (c1 & LOW) * sides[5]
-        d1 = (drawn >> HALF) * sides[6]
-        biased = (
-            ((a2 & LOW) < refused[0])
-            | ((b2 & LOW) < refused[1])
-            | ((c2 & LOW) < refused[2])
-            | ((d1 & LOW) < refused[3])
-        )
-        if not biased:
-            groups = (a1 >> HALF, a2 >> HALF, b1 >> HALF, b2 >> HALF, c1 >> HALF, c2 >> HALF, d1 >> HALF)
-            return s0, s1, s2, s3, groups
+        one, low = wide(drawn, sides[0])
+        two, low = wide(low, sides[1])
+        three, low = wide(low, sides[2])
+        four, low = wide(low, sides[3])
+        if low >= refused:
+            return s0, s1, s2, s3, (one, two, three, four)
 
 
 @kernel
-def _cell(groups: Septet, made: Tables, column: int, first: int, second: int) -> int:
-    """Return the place of an attack in the joint histogram; `column` is dice + 1."""
-    impacts = word(made.impact[first + groups[0]]) + word(made.impact[second + groups[1]])
-    rows = word(made.block_rows[impacts])
-    blocks = word(made.block[(rows & _SHORT) + groups[2]]) + word(made.block[(rows >> _SIXTEEN) + groups[3]])
-    kept = word(made.kept[impacts * _NINE + blocks])
-    rows = word(made.damage_rows[kept])
-    one = word(made.damage[(rows & _SHORT) + groups[4]])
-    two = word(made.damage[(rows >> _SIXTEEN) + groups[5]])
-    hits = (one & _SEVEN) + (two & _SEVEN)
-    down = (one | two) >> (_MATCHED + groups[6]) & _ONE
-    critical = word(made.critical[groups[6]]) & (hits + _SEVEN >> _THREE)  # 1 … 8 hits carry into bit 3
-    cell: int = ((kept * column + hits) * _TWO + critical) * _TWO + down
-    return cell
+def _sides(made: Tables) -> tuple[Quartet, int]:
+    """Return the numbers of values and the refusal as scalars, which stay in registers."""
+    sides = made.sides
+    return (word(sides[0]), word(sides[1]), word(sides[2]), word(sides[3])), word(sides[4])
 
 
 @kernel
-def _ready(made: Tables) -> tuple[Septet, Quartet]:
-    """Return the numbers of values and of refusals as scalars, which stay in registers."""
-    sides = (
-        word(made.sides[0]), word(made.sides[1]), word(made.sides[2]), word(made.sides[3]),
-        word(made.sides[4]), word(made.sides[5]), word(made.sides[6]),
-    )  # fmt: skip
-    return sides, (
-        word(made.refused[0]), word(made.refused[1]), word(made.refused[2]), word(made.refused[3]),
-    )  # fmt: skip
+def _end(groups: Quartet, made: Tables) -> int:
+    """Return the place of an attack in the histogram of ends."""
+    left = word(made.stopped[groups[1]]) >> (word(made.impact[groups[0]]) & _BITS) & _BITS
+    entry = word(made.damage[groups[2]]) >> (left & _BITS) & _KEY
+    done = word(made.collateral[(groups[3] << _NINE) + entry])
+    end: int = (left + (entry & _HITS) << _THREE) + done
+    return end
 
 
 @kernel
-def _count(state: Words, made: Tables, dice: int, attacks: int, joint: Counts) -> None:
-    """Add so many attacks of one stream to the joint histogram."""
-    s0, s1, s2, s3 = word(state[0]), word(state[1]), word(state[2]), word(state[3])
-    sides, refused = _ready(made)
-    first, second, column = word(made.impact_rows[0]), word(made.impact_rows[1]), word(dice + 1)
-    for _ in range(attacks):
+def _batch(state: State, sides: Quartet, refused: int, made: Tables, ends: Ends) -> State:
+    """Write down the ends of attacks. Return the state of the stream after them."""
+    s0, s1, s2, s3 = state
+    for place in range(len(ends)):
         s0, s1, s2, s3, groups = _roll(s0, s1, s2, s3, sides, refused)
-        joint[_cell(groups, made, column, first, second)] += 1
+        ends[place] = _end(groups, made)
+    return s0, s1, s2, s3
 
 
 @kernel
-def _show(state: Words, made: Tables, dice: int, seen: Words, cells: Counts) -> None:
-    """Do as `_count` does and write down each attack: its seven groups and its cell."""
+def _count(seed: int, lane: int, first: int, size: int, made: Tables, attacks: int, joint: Counts, axes: Axes) -> None:
+    """Add so many attacks of the blocks from the first on, of so many attacks each, to the joint histogram, whose
+    `axes` are its impacts and its outcomes of the collateral dice."""
+    sides, refused = _sides(made)
+    counts, ends = np.zeros(ENDS, np.int64), np.empty(BATCH, np.uint16)
+    while attacks > 0:
+        state = _seeded(seed, first, lane)
+        for done in range(0, min(attacks, size), BATCH):
+            number = min(BATCH, min(attacks, size) - done)
+            state = _batch(state, sides, refused, made, ends[:number])
+            # not in the loop above: a store whose place is known late holds up the loads of the attacks behind it
+            for place in range(number):
+                counts[ends[place]] += 1
+        attacks -= size
+        first += word(1)
+    for impacts in range(axes[0]):
+        for damages in range(axes[0]):
+            for outcome in range(axes[1]):
+                place = (impacts * axes[0] + damages) * axes[1] + outcome
+                joint[place] += counts[(impacts * 9 + damages) * 8 + outcome]
+
+
+@kernel
+def _show(state: Words, made: Tables, seen: Words, ends: Counts) -> None:
+    """Write down the attacks of a stream: four groups each, and the end that `_count` counts."""
     s0, s1, s2, s3 = word(state[0]), word(state[1]), word(state[2]), word(state[3])
-    sides, refused = _ready(made)
-    first, second, column = word(made.impact_rows[0]), word(made.impact_rows[1]), word(dice + 1)
-    for number in range(len(cells)):
+    sides, refused = _sides(made)
+    for number in range(len(ends)):
         s0, s1, s2, s3, groups = _roll(s0, s1, s2, s3, sides, refused)
-        for place in range(7):
+        for place in range(4):
             seen[number, place] = groups[place]
-        cells[number] = _cell(groups, made, column, first, second)
+        ends[number] = _end(groups, made)

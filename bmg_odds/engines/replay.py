@@ -1,10 +1,12 @@
 """The dice behind the counts: the first attacks of a seed once more, with the faces that they rolled."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from bmg_odds.engines import chain, links, plans, quick, thrown
+from bmg_odds.engines import chain, links, packed, packing, packs, plans, quick, thrown
+from bmg_odds.engines.course import Step
 from bmg_odds.engines.fours import FOUR_FACES
 from bmg_odds.engines.judging import PLACED, Faces, Verdict
 from bmg_odds.engines.rollers import serving
@@ -34,7 +36,9 @@ def replay(strike: Strike, *, attacks: int, seed: int, block: int = 0, by: str |
     able = serving(strike)
     if by is not None and by not in able:
         raise BmgError(f"the kernel '{by}' cannot roll this strike; {' and '.join(able)} can")
-    played = {"quick": _replay_quick, "chain": _replay_chain, "thrown": _replay_thrown}[by or able[0]]
+    played = {"quick": _replay_quick, "packed": _replay_packed, "chain": _replay_chain, "thrown": _replay_thrown}[
+        by or able[0]
+    ]
     return played(strike, attacks, seed, block)
 
 
@@ -65,22 +69,63 @@ def _laid_out(strike: Strike, groups: Groups) -> Faces:
 
 
 def _replay_quick(strike: Strike, attacks: int, seed: int, block: int) -> list[Played]:
-    seen, cells = np.zeros((attacks, 7), np.uint64), np.zeros(attacks, np.int64)
-    quick._show(stream(seed, block), quick.tables(strike), strike.dice, seen, cells)
-    shown = quick.collateral_faces(strike)
+    seen, ends = np.zeros((attacks, 4), np.uint64), np.zeros(attacks, np.int64)
+    quick._show(stream(seed, block), quick.tables(strike), seen, ends)
+    steps = packs.walk(strike).steps
     played = []
-    for groups, cell in zip(seen.tolist(), cells.tolist(), strict=True):
-        fours = [tuple(FOUR_FACES[group].tolist()) for group in groups[:6]]
-        faces = Faces(
-            impact=(fours[0] + fours[1])[: strike.dice],
-            block=(fours[2] + fours[3])[: strike.block_dice],
-            damage=(fours[4] + fours[5])[: strike.dice],
-            collateral=(shown[groups[6]],),
-        )
-        rest, down = divmod(cell, 2)
-        rest, critical = divmod(rest, 2)
-        impacts, damages = divmod(rest, strike.dice + 1)
-        played.append((faces, Verdict(0, impacts, damages, critical, down, 0)))
+    for groups, end in zip(seen.tolist(), ends.tolist(), strict=True):
+        stages = _stages(steps, groups[: len(steps)])
+        stages["damage"] = _dice(groups[2], 6, strike.dice)
+        stages.update(_collateral(strike, groups[3]))
+        played.append((Faces(**stages), _verdict(end, 9)))
+    return played
+
+
+def _verdict(end: int, row: int) -> Verdict:
+    impacts, damages = divmod(end // 8, row)
+    return Verdict(0, impacts, damages, end % 8 // 2, end % 2, 0)
+
+
+def _collateral(strike: Strike, group: int) -> dict[str, tuple[int, ...]]:
+    shown = packs.collateral_faces(strike)
+    dice = _dice(group, len(shown), strike.collateral * (1 + strike.collateral_reroll))
+    faces = tuple(shown[die - 1] for die in dice)
+    return {"collateral": faces[: strike.collateral], "collateral_again": faces[strike.collateral :]}
+
+
+def _stages(steps: Sequence[Step], groups: Sequence[int]) -> dict[str, Any]:
+    """Put the groups of some steps back into their stages."""
+    stages: dict[str, Any] = {stage: [()] * MOST_COVERS for stage in PLACED}
+    for step, group in zip(steps, groups, strict=True):
+        stage, place, dice = step.throw.stage, step.throw.place, _dice(group, 6, packs.values(step))
+        if stage in PLACED:
+            stages[stage][place] += dice
+        elif stage:
+            _put(stages, stage, dice, step.dice, step.throw.faces)
+    return stages
+
+
+def _put(stages: dict[str, Any], stage: str, dice: tuple[int, ...], first: int, faces: int) -> None:
+    """Put dice of a group into a stage: so many, and behind them their rerolls, of which those of failed dice count."""
+    again = tuple(face for die, face in zip(dice, dice[first:], strict=False) if not faces >> die - 1 & 1)
+    stages[stage] = stages.get(stage, ()) + dice[:first]
+    if again:
+        stages[f"{stage}_again"] = stages.get(f"{stage}_again", ()) + again
+
+
+def _replay_packed(strike: Strike, attacks: int, seed: int, block: int) -> list[Played]:
+    made, steps = packing.tables(strike), packs.walk(strike).steps
+    seen, ends = np.zeros((attacks, made.where.size), np.uint64), np.zeros(attacks, np.int64)
+    packed._show(stream(seed, block), made, seen, ends)
+    early, late, last = packing.places(strike)
+    played = []
+    for groups, end in zip(seen.tolist(), ends.tolist(), strict=True):
+        stages = _stages(steps, [groups[place] for place in early])
+        for place, group in zip(late, packs.groups(strike) or (), strict=False):
+            dice = _dice(groups[place], 6, group.dice * (1 + group.paired))
+            _put(stages, "damage", dice, group.dice, strike.damage)
+        stages.update(_collateral(strike, groups[last]))
+        played.append((Faces(**stages), _verdict(end, 12)))
     return played
 
 
@@ -91,18 +136,8 @@ def _replay_chain(strike: Strike, attacks: int, seed: int, block: int) -> list[P
     chain._show(stream(seed, block), made, seen, ends)
     played = []
     for groups, end in zip(seen.T.tolist()[:attacks], ends.tolist()[:attacks], strict=True):
-        stages: dict[str, Any] = {stage: [()] * MOST_COVERS for stage in PLACED}
-        for step, group in zip(course.steps, groups[:-2], strict=True):
-            stage, place, dice = step.throw.stage, step.throw.place, _dice(group, 6, step.dice)
-            if stage in PLACED:
-                stages[stage][place] += dice
-            elif stage:
-                stages[stage] = stages.get(stage, ()) + dice
-        shown = quick.collateral_faces(strike)
-        number = strike.collateral * (1 + strike.collateral_reroll)
-        collateral = tuple(shown[die - 1] for die in _dice(groups[-2], len(shown), number))
-        stages["collateral"] = collateral[: strike.collateral]
-        stages["collateral_again"] = collateral[strike.collateral :]
+        stages = _stages(course.steps, groups[:-2])
+        stages.update(_collateral(strike, groups[-2]))
         now = course.ends[end // chain.DELTAS]
         criticals, down = divmod(end % chain.DELTAS, 2)
         verdict = Verdict(now.blocked, now.impacts, now.hits, criticals, down, now.cross)

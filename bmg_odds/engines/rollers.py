@@ -1,21 +1,22 @@
 """Which kernel rolls a strike, and the roll before it that decides between two strikes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
 
-from bmg_odds.engines import chain, links, plans, quick, thrown
+from bmg_odds.engines import chain, links, packed, packing, plans, quick, rolling, thrown
 from bmg_odds.engines.fours import VALUES, successes
-from bmg_odds.engines.jit import kernel
+from bmg_odds.engines.jit import kernel, word
 from bmg_odds.engines.rolling import Words, _fill, stream
 from bmg_odds.rules.record import Gate, Strike
 
 Counts = npt.NDArray[np.int64]
 Roll = Callable[[int, int, Counts, Counts], None]
-"""Adds the first so many attacks of a block to the joint and the cross fire histogram."""
+"""Adds the first so many attacks of a block, and of those behind it where they are more than it holds, to the joint
+and the cross fire histogram."""
 
-KERNELS = ("quick", "chain", "thrown")
+KERNELS = ("quick", "packed", "chain", "thrown")
 STRIKE, GATE, PASSED = range(3)
 """The streams of a block: the lanes of `rolling.stream`."""
 
@@ -26,9 +27,9 @@ def serving(strike: Strike) -> tuple[str, ...]:
     >>> from bmg_odds.rules.record import faces_from, plain_strike
     >>> strike = plain_strike(5, faces_from(4), faces_from(3))
     >>> serving(strike), serving(strike._replace(saves=faces_from(5))), serving(strike._replace(dice=16))
-    (('quick', 'chain', 'thrown'), ('chain', 'thrown'), ('thrown',))
+    (('quick', 'packed', 'chain', 'thrown'), ('packed', 'chain', 'thrown'), ('thrown',))
     """
-    able = {"quick": quick.fits(strike), "chain": links.fits(strike), "thrown": True}
+    able = {"quick": quick.fits(strike), "packed": packing.fits(strike), "chain": links.fits(strike), "thrown": True}
     return tuple(name for name in KERNELS if able[name])
 
 
@@ -36,16 +37,27 @@ def roller(strike: Strike, seed: int, *, lane: int = STRIKE, by: str | None = No
     """Return a strike bound to its kernel, or to another that serves it. One block at a time, from any
     thread."""
     name = by or serving(strike)[0]
-    if name == "quick":
-        return _quick(strike, seed, lane)
-    return (_chain if name == "chain" else _thrown)(strike, seed, lane)
+    bound: Roll = {"quick": _quick, "packed": _packed, "chain": _chain, "thrown": _thrown}[name](strike, seed, lane)
+    return bound
 
 
 def _quick(strike: Strike, seed: int, lane: int) -> Roll:
-    made = quick.tables(strike)
+    made, key, way = quick.tables(strike), word(seed), word(lane)
+    axes = strike.dice + 1, 2 * (strike.collateral + 1)
 
     def roll(block: int, attacks: int, joint: Counts, cross: Counts) -> None:
-        quick._count(stream(seed, block, lane=lane), made, strike.dice, attacks, joint)
+        quick._count(key, way, word(block), rolling.BLOCK, made, attacks, joint, axes)
+        cross[0] += attacks
+
+    return roll
+
+
+def _packed(strike: Strike, seed: int, lane: int) -> Roll:
+    made, key, way = packing.tables(strike), word(seed), word(lane)
+    axes = strike.dice + 1, 2 * (strike.collateral + 1)
+
+    def roll(block: int, attacks: int, joint: Counts, cross: Counts) -> None:
+        packed._count(key, way, word(block), rolling.BLOCK, made, attacks, joint, axes)
         cross[0] += attacks
 
     return roll
@@ -56,7 +68,8 @@ def _chain(strike: Strike, seed: int, lane: int) -> Roll:
 
     def roll(block: int, attacks: int, joint: Counts, cross: Counts) -> None:
         ends = np.zeros(len(cells) * chain.DELTAS, np.int64)
-        chain._count(stream(seed, block, lane=lane), made, attacks, ends)
+        for number, share in _blocks(block, attacks):
+            chain._count(stream(seed, number, lane=lane), made, share, ends)
         chain._fold(ends, cells, dealt, joint, cross)
 
     return roll
@@ -66,9 +79,16 @@ def _thrown(strike: Strike, seed: int, lane: int) -> Roll:
     made = plans.plan(strike)
 
     def roll(block: int, attacks: int, joint: Counts, cross: Counts) -> None:
-        thrown._count(stream(seed, block, lane=lane), strike, made, attacks, joint, cross)
+        for number, share in _blocks(block, attacks):
+            thrown._count(stream(seed, number, lane=lane), strike, made, share, joint, cross)
 
     return roll
+
+
+def _blocks(first: int, attacks: int) -> Iterator[tuple[int, int]]:
+    """Yield the blocks from the first on that so many attacks fill, and the share of each."""
+    for number, start in enumerate(range(0, attacks, rolling.BLOCK)):
+        yield first + number, min(attacks - start, rolling.BLOCK)
 
 
 def gated(strike: Strike, gate: Gate, seed: int) -> Roll:

@@ -26,13 +26,27 @@ GROUP = word(6**4)  # dice are looked up four at a time
 REFUSED = word(2**32 % 6**8)
 _L17, _L23, _R41, _L45, _R19 = word(17), word(23), word(41), word(45), word(19)
 _SIX = word(6)
+_R30, _R27, _R31, _THREE = word(30), word(27), word(31), word(3)
+_TIMES_1, _TIMES_2, _TIMES_LANE = word(0xBF58476D1CE4E5B9), word(0x94D049BB133111EB), word(0xD1342543DE82EF95)
+_ADD_SEED, _ADD_BLOCK, _LAST = word(0x9E3779B97F4A7C15), word(0x3C6EF372FE94F82A), word(0xDAA66D2C7DDF743F)
 
 
+@kernel
 def _mixed(number: int) -> int:
     """Return the 64-bit number scrambled one to one (the finaliser of splitmix64, Stafford's 13th)."""
-    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _TOP
-    number = (number ^ number >> 27) * 0x94D049BB133111EB & _TOP
-    return number ^ number >> 31
+    number = ((number ^ number >> _R30) * _TIMES_1) & FULL
+    number = ((number ^ number >> _R27) * _TIMES_2) & FULL
+    mixed: int = number ^ number >> _R31
+    return mixed
+
+
+@kernel
+def _seeded(seed: int, block: int, lane: int) -> tuple[int, int, int, int]:
+    """Return the state that `stream` holds."""
+    first = _mixed((seed + _ADD_SEED) & FULL)
+    second = _mixed((block + _ADD_BLOCK) & FULL)
+    third = _mixed((first + _THREE * second + _TIMES_LANE * lane) & FULL)
+    return first, second, third, _mixed(second ^ third ^ _LAST)
 
 
 def stream(seed: int, block: int, *, lane: int = 0) -> Words:
@@ -42,11 +56,7 @@ def stream(seed: int, block: int, *, lane: int = 0) -> Words:
     >>> [hex(int(part))[:6] for part in stream(2012, 0)] != [hex(int(part))[:6] for part in stream(2012, 1)]
     True
     """
-    first = _mixed(seed + 0x9E3779B97F4A7C15 & _TOP)
-    second = _mixed(block + 0x3C6EF372FE94F82A & _TOP)
-    third = _mixed(first + 3 * second + 0xD1342543DE82EF95 * lane & _TOP)
-    fourth = _mixed(second ^ third ^ 0xDAA66D2C7DDF743F)
-    return np.array([first, second, third, fourth], np.uint64)
+    return np.array(_seeded(word(seed), word(block), word(lane)), np.uint64)
 
 
 @kernel

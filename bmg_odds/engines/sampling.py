@@ -32,6 +32,7 @@ R = TypeVar("R")
 MOST_TRIALS = 2**62
 _HELD = 0.1  # seconds between two reports of progress
 _BLOCKS_A_TASK = 16  # a few milliseconds of work: little overhead, and prompt to stop
+_SPAN = 16  # blocks that a kernel takes in one call, where it can
 
 
 def table(
@@ -73,7 +74,9 @@ def table(
     from bmg_odds.engines import rollers
 
     roll = rollers.gated(strike, gate, seed) if gate else rollers.roller(strike, seed)
-    joint, cross, done = _spread(roll, prod(shape(strike)), strike.dice + 1, trials, threads or cores(), progress)
+    joint, cross, done = _spread(
+        roll, prod(shape(strike)), strike.dice + 1, trials, threads or cores(), progress, span=1 if gate else _SPAN
+    )
     dealt = any(cover & CROSS_FIRE_BIT for one in strikes for cover in unpack(one.covers, COVER_BITS))
     return Table(
         shape=shape(strike),
@@ -104,9 +107,16 @@ def _whole(number: Any, name: str, least: int, most: int) -> int:
 
 
 def _spread(
-    roll: "Roll", cells: int, crossings: int, trials: int, threads: int, progress: Progress | None
+    roll: "Roll",
+    cells: int,
+    crossings: int,
+    trials: int,
+    threads: int,
+    progress: Progress | None,
+    *,
+    span: int = 1,
 ) -> "tuple[Counts, Counts, int]":
-    """Roll all blocks on so many threads and add up the histograms.
+    """Roll all blocks on so many threads, up to `span` together, and add up the histograms.
 
     Return them, of so many `cells` and `crossings`, with the attacks rolled: fewer than asked for after an
     interrupt, which keeps what is done.
@@ -125,7 +135,7 @@ def _spread(
         np.add(joint, more[0], out=joint)
         np.add(cross, more[1], out=cross)
 
-    done = gather(task, add, trials, threads, progress)
+    done = gather(task, add, trials, threads, progress, at_once=span * 4 if span > 1 else _BLOCKS_A_TASK, span=span)
     return joint, cross, done
 
 
@@ -137,17 +147,19 @@ def gather(
     progress: Progress | None,
     *,
     at_once: int = _BLOCKS_A_TASK,
+    span: int = 1,
 ) -> int:
     """Give all blocks of the trials to `task`, up to `at_once` together, on so many threads, and what it returns to
     `add`, in the order of the blocks.
 
-    A task hears of (block, share of the trials), block by block. Return the trials added: fewer than asked for after
+    A task hears of (block, share of the trials), block by block, or of the first of `span` blocks and
+    their share. Return the trials added: fewer than asked for after
     an interrupt, which keeps the first ones, so that a run of so many gives the same again.
     """
     stop = threading.Event()
 
     def some(first: int, share: int) -> tuple[int, R]:
-        return share, task(block for block in _blocks(first, share) if not stop.is_set())
+        return share, task(block for block in _blocks(first, share, span) if not stop.is_set())
 
     done, reported = 0, time.monotonic()
     try:
@@ -166,13 +178,13 @@ def gather(
     return done
 
 
-def _blocks(first: int, attacks: int) -> Iterator[tuple[int, int]]:
-    """Yield the blocks from `first` on and their shares of the attacks; only the very last is not full."""
+def _blocks(first: int, attacks: int, span: int = 1) -> Iterator[tuple[int, int]]:
+    """Yield every `span`th block from `first` on and the shares of so many; only the very last is not full."""
     from bmg_odds.engines.rolling import BLOCK
 
     while attacks > 0:
-        yield first, min(attacks, BLOCK)
-        first, attacks = first + 1, attacks - BLOCK
+        yield first, min(attacks, span * BLOCK)
+        first, attacks = first + span, attacks - span * BLOCK
 
 
 def _results(task: Callable[[int, int], R], trials: int, threads: int, at_once: int = _BLOCKS_A_TASK) -> Iterator[R]:
