@@ -35,7 +35,7 @@ FLAGS = [
 PHONE, DESK = {"width": 360, "height": 780}, {"width": 1280, "height": 800}
 BOTH = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 TABS = ("attack", "gang", "duel", "rank", "rolls", "efforts")
-SECONDS = 120_000
+SECONDS = 300_000
 """How long a page may take before a test says that it does not answer; no test measures by it."""
 
 ROSTER = """edition = "revised"
