@@ -134,6 +134,94 @@ def ours(trials: int, seed: int, *, threads: int = 1) -> Counts:
     return np.array(table(reference(), trials=trials, seed=seed, threads=threads).values, np.int64)
 
 
+def ours_wide(trials: int, seed: int, *, dice: int = 5) -> Counts:
+    """Return the histogram of a plain attack with so many impact and block dice, one thread: growth in dice."""
+    from bmg_odds.engines.sampling import table
+
+    strike = reference()._replace(dice=dice, block_dice=dice)
+    return np.array(table(strike, trials=trials, seed=seed, threads=1).values, np.int64)
+
+
+def xoshiro_words(trials: int, seed: int) -> Counts:
+    """Return random words of xoshiro256++, one for each attack, tallied by their highest eight bits: the floor."""
+    return _floors()["words"](trials, seed)
+
+
+def philox_words(trials: int, seed: int) -> Counts:
+    """Return the same by Philox4x64-10, key (seed, 0), counter (number / 4, 0, 0, 0)."""
+    return _floors()["philox"](trials, seed)
+
+
+def dice_tallied(trials: int, seed: int) -> Counts:
+    """Return fifteen dice for each attack by our generator and extraction, tallied by group, nothing judged: the
+    limit."""
+    return _floors()["dice"](trials, seed)
+
+
+@cache
+def _floors() -> dict[str, Callable[[int, int], Counts]]:
+    """Return the limits that no sampler of so many random words or dice can pass."""
+    from bmg_odds.engines.jit import kernel, wide, word
+    from bmg_odds.engines.rolling import _next, _seeded
+
+    zero, one, four, top, five = word(0), word(1), word(6**4), word(56), word(6**5)
+    six, refused = word(6), word(2**64 % 6**15)
+    m0, m1 = word(0xD2E7470EE14C6C93), word(0xCA5A826395121157)
+    w0, w1 = word(0x9E3779B97F4A7C15), word(0xBB67AE8584CAA73B)
+
+    @kernel
+    def words(trials: int, seed: int, counts: Counts) -> None:
+        s0, s1, s2, s3 = _seeded(seed, zero, zero)
+        for _ in range(trials):
+            s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
+            counts[drawn >> top] += 1
+
+    @kernel
+    def philox(trials: int, seed: int, counts: Counts) -> None:
+        counter = zero
+        for _ in range(0, trials, 4):
+            c0, c1, c2, c3 = counter, zero, zero, zero
+            k0, k1 = seed, zero
+            for _round in range(10):
+                high0, low0 = wide(m0, c0)
+                high1, low1 = wide(m1, c2)
+                c0, c1, c2, c3 = high1 ^ c1 ^ k0, low1, high0 ^ c3 ^ k1, low0
+                k0 += w0
+                k1 += w1
+            counts[c0 >> top] += 1
+            counts[c1 >> top] += 1
+            counts[c2 >> top] += 1
+            counts[c3 >> top] += 1
+            counter += one
+
+    @kernel
+    def dice(trials: int, seed: int, counts: Counts) -> None:
+        s0, s1, s2, s3 = _seeded(seed, zero, zero)
+        for _ in range(trials):
+            low = zero
+            first = second = third = last = low
+            while low < refused:
+                s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
+                first, low = wide(drawn, five)
+                second, low = wide(low, four)
+                third, low = wide(low, five)
+                last, low = wide(low, six)
+            counts[first] += 1
+            counts[second] += 1
+            counts[third] += 1
+            counts[last] += 1
+
+    def tallied(fill: Any, cells: int) -> Callable[[int, int], Counts]:
+        def run(trials: int, seed: int) -> Counts:
+            counts = np.zeros(cells, np.int64)
+            fill(trials, word(seed), counts)
+            return counts
+
+        return run
+
+    return {"words": tallied(words, 256), "philox": tallied(philox, 256), "dice": tallied(dice, 6**5)}
+
+
 def nanoseconds(sampler: Callable[[int, int], Counts], trials: int, *, repeats: int = 5) -> float:
     """Return the median time of an attack, in ns, after one short run that compiles what there is to
     compile."""
@@ -237,6 +325,10 @@ def main() -> None:
              partial(numpy_chunked, generator=name, threads=threads), 2_000_000)
             for name in GENERATORS for threads in (1, 2)
         ),
+        ("limit: 15 dice, tallied", dice_tallied, 10_000_000),
+        ("floor: xoshiro words, tallied", xoshiro_words, 20_000_000),
+        ("floor: Philox words, tallied", philox_words, 20_000_000),
+        *((f"ours, {dice} + {dice} dice", partial(ours_wide, dice=dice), 4_000_000) for dice in (2, 8, 15, 30)),
         ("numba, randint for each die", numba_naive, 2_000_000),
         ("pure Python", pure_python, 50_000),
     ]  # fmt: skip
