@@ -408,6 +408,7 @@ def test_progress_only_on_a_terminal_and_only_for_a_wait(monkeypatch: pytest.Mon
 
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
     with watched("rolling") as progress:
         assert progress is not None
         progress(1, 10)
