@@ -227,7 +227,9 @@ def test_words() -> None:
 
 def test_a_sequence_tells_of_what_it_asks_again() -> None:
     told: list[tuple[int, int]] = []
-    found = sequence("Joker (AC)", ["2x Gotham Policeman"], dc=1, policy="optimal", progress=lambda *each: told.append(each))
+    found = sequence(
+        "Joker (AC)", ["2x Gotham Policeman"], dc=1, policy="optimal", progress=lambda *each: told.append(each)
+    )
     attacks = len(told)
     found.record()
     assert attacks == 2
