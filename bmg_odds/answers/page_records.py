@@ -192,7 +192,7 @@ def _law(resolved: Resolved, counts: list[Any], pools: Pools, notes: list[str]) 
             pools.number("counters", counts),
             pools.number("gate", _gate(resolved.gate)),
             pools.number("effects", [list(effect) for effect in resolved.effects]),
-            pools.number("notes", notes),
+            pools.number("notes", [pools.number("texts", note) for note in notes]),
             back,
         ],
     )

@@ -114,6 +114,6 @@ def _law(resolved: Resolved, pools: Pools) -> int:
             strike.dice,
             pools.number("harm", row),
             pools.number("effects", [list(effect) for effect in resolved.effects]),
-            pools.number("notes", list(resolved.notes)),
+            pools.number("notes", [pools.number("texts", note) for note in resolved.notes]),
         ],
     )

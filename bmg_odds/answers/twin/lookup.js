@@ -67,7 +67,7 @@ const lookup = (data) => {
   }
   const dice = (one, ac) => pools.counters[one.counters][0][ac];
 
-  const notes = (one) => pools.notes[one.notes];
+  const notes = (one) => pools.notes[one.notes].map((text) => pools.texts[text]);
 
   return { pair, chosen, figures, notes };
 };

@@ -54,7 +54,7 @@ const lookup = (data) => {
     const found = twin.outcome(clash.table(strike), card, points, pools.effects[one.effects], clash.deal);
     return { ...found, dice: one.dice, strength_dice: strike.strength_dice, defence_dice: strike.defence_dice };
   }
-  const notes = (at, counters) => pools.notes[at(counters).notes];
+  const notes = (at, counters) => pools.notes[at(counters).notes].map((text) => pools.texts[text]);
 
   return { pair, chosen, figures, notes };
 };
