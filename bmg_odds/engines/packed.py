@@ -1,6 +1,6 @@
 """The packed kernel: attacks with traits, each group of dice one look-up and one shift, without a branch.
 
-A word is worth up to five groups, 24 dice at most. A batch of attacks goes through a word together, then through
+A word is worth up to five groups, 23 dice at most. A batch of attacks goes through a word together, then through
 the next. Before the damage dice a group maps the state of the attack (`packs`); in the last word the damage dice add
 up damages and matches, and the collateral dice are judged by both. Every die of every throw is thrown; those that the
 attack does not come to are left on the table. A word whose last low part would bias the dice is refused, and another

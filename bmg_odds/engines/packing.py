@@ -13,7 +13,7 @@ from bmg_odds.engines.rolling import Words
 from bmg_odds.rules.record import Strike
 
 GROUPS = 5  # of a word before the damage dice
-MOST_DICE = 24  # of a word: 6 to that power is below 2 to the 64th
+MOST_DICE = 23  # of a word: one more, and a quarter of the words would be refused
 DAMAGES = 3  # groups of damage dice
 ROOM = 64  # places in a table that is read by a state or by a number of dice
 

@@ -71,7 +71,7 @@ def tables(strike: Strike) -> Tables:
     >>> from bmg_odds.rules.record import faces_from, plain_strike
     >>> made = tables(plain_strike(5, faces_from(4), faces_from(3)))
     >>> made.sides.tolist(), int(made.impact[-1])
-    ([7776, 1, 7776, 6, 28672], 30)
+    ([7776, 1, 7776, 6, 8046592], 30)
     """
     steps, ends = packs.walk(strike)
     left = [packs.ENTRY * end.impacts for end in ends]

@@ -26,7 +26,7 @@ def serving(strike: Strike) -> tuple[str, ...]:
 
     >>> from bmg_odds.rules.record import faces_from, plain_strike
     >>> strike = plain_strike(5, faces_from(4), faces_from(3))
-    >>> serving(strike), serving(strike._replace(saves=faces_from(5))), serving(strike._replace(dice=16))
+    >>> serving(strike), serving(strike._replace(dice=9)), serving(strike._replace(dice=16))
     (('quick', 'packed', 'chain', 'thrown'), ('packed', 'chain', 'thrown'), ('thrown',))
     """
     able = {"quick": quick.fits(strike), "packed": packing.fits(strike), "chain": links.fits(strike), "thrown": True}
