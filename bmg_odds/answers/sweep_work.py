@@ -1,8 +1,10 @@
 """One part of a sweep: worked out, made into a table, and written as a Parquet file, whole or not at all."""
 
+import gc
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,14 +40,27 @@ def work(plan: Plan, part: int, folder: str, tick: Callable[[int], object] | Non
     as scenarios are done; what it raises ends the work, and nothing is written.
     """
     left_out = LeftOut()
-    found = list(pieces(plan, part, left_out))
-    table = _table(plan, found, tick)
+    with _uncollected():
+        table = _table(plan, list(pieces(plan, part, left_out)), tick)
     said = {key: value for key, value in plan.provenance.items() if key != "cards" or plan.parts_hold_cards}
     record = said | {"part": part, "rows": table.num_rows, "left_out": left_out.record()}
     table = table.replace_schema_metadata({KEY: json.dumps(record, ensure_ascii=False).encode()})
     name = part_name(part)
     save(Path(folder), name, _bytes(table))
     return name, table.num_rows
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the collector of cycles from walking, again and again, over a part's thousands of attacks: it has none."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def shown(name: str) -> str:
