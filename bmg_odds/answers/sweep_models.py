@@ -33,7 +33,7 @@ class Models:
         >>> from bmg_odds.facts.roster import bundled
         >>> models = Models(bundled(), only=["leader"])
         >>> len(models.add("all", "revised")), models.add("bob", "revised")[0].name
-        (14, 'Bob')
+        (17, 'Bob')
         """
         if not isinstance(written, str):
             raise BmgError(f"{show(written)} is no model; write its name in quotes")
