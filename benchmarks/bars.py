@@ -50,9 +50,7 @@ def sampling(known: Groups) -> Iterator[Target]:
     if CORES > 1:
         yield _least(f"on {CORES} cores at least 9 × NumPy on one", ours(CORES), numpy, times, 9.0)
         yield _least("two cores at least 1.7 × one", ours(CORES), ours(1), times, 1.7)
-
-    if LIMIT in times:
-        yield _most("at most three times what producing the dice costs", ours(1), LIMIT, times, 3.0)
+    yield _most("at least a third of the limit at which dice are produced", ours(1), LIMIT, times, 3.0)
 
 
 def traits(known: Groups) -> Iterator[Target]:

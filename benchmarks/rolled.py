@@ -12,10 +12,14 @@ from bmg_odds.engines import exact, exact_batch, sampling
 from bmg_odds.rules.record import Strike
 
 PLAIN, SEVEN, MORE = "plain", "seven traits", "seven, Devastating, Brutal"
-FLOORS: dict[str, Callable[[int, int], object]] = getattr(rivals_sampling, "FLOORS", {})
-"""What the same loop costs when it does less, on one core, by name: functions of trials and seed."""
-LIMIT: str = getattr(rivals_sampling, "LIMIT", "")
-"""The floor that produces and tallies as many dice as an attack has, and judges none."""
+LIMIT = "dice produced and tallied, none judged, one core"
+"""The limit of the sampling loop: as many dice as an attack has, from the same words."""
+FLOORS: dict[str, Callable[[int, int], object]] = {
+    LIMIT: rivals_sampling.dice_tallied,
+    "xoshiro256++ words tallied, no dice, one core": rivals_sampling.xoshiro_words,
+    "Philox4x64-10 words tallied, no dice, one core": rivals_sampling.philox_words,
+}
+"""What the same loop costs when it does less."""
 ENGINES = ("exact, one call", "exact batch", "rolled")
 
 
