@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
 
+import bias
 import rivals_sampling
 from counted import THREADS, batch, cores
 from timing import Group, Scale, Timing, Work, against, repeated, take_turns
@@ -52,10 +53,12 @@ def sampling_groups(scale: Scale) -> list[Group]:
     work["numba, randint for each die, one core"] = rolling(rivals_sampling.numba_naive, 200_000 * scale.work)
     work["pure Python, one core"] = rolling(rivals_sampling.pure_python, 5_000 * scale.work)
     timings = take_turns(work, scale.rounds)
+    fair = bias.lines(bias.bias(100_000_000 if scale.quick else 1_000_000_000))
     told = (
         "The reference attack, every die of every stage rolled, joint histogram of impacts, damages, "
         "critical and knock down. The rivals are ours too, written as fast as we could; pure Python alone "
-        "stops rolling where no impact is left. Floors judge nothing, or roll nothing: they say where the limit is."
+        "stops rolling where no impact is left. Floors judge nothing, or roll nothing: they say where the limit is. "
+        f"The dice themselves (`python benchmarks/bias.py`): {'; '.join(fair)}."
     )
     return [Group("Sampling: one attack", "attack", told, against(timings, best_numpy(timings, 1)))]
 
