@@ -17,6 +17,7 @@ export function slider(label, { value, least = 0, most = 0, changed, hint = "" }
       return Number(range.value);
     },
     set: (to) => set(to, false),
+    allows: (to) => to >= least && to <= most,
     bounds(from, to, why) {
       least = from;
       most = to;

@@ -218,13 +218,27 @@ export function mount(root, store) {
     }
   }
 
+  // While nobody moves anything, the positions next to the sliders are asked for already.
+  let turn = 0;
+  async function ahead() {
+    const own = turn;
+    for (const [name, step] of [[theirs, 1], [theirs, -1], [mine, -1], [mine, 1]]) {
+      const to = sliders[name].value + step;
+      if (own !== turn || !sliders[name].allows(to)) continue;
+      const { pin: _, show: __, ...values } = { ...store.values, [name]: String(to), rules: edition };
+      await ask("ahead", address("attack", query("attack", values))).catch(() => undefined);
+    }
+  }
+
   let mapKey = "";
   let modelKey = "";
-  const soon = whenQuiet(180, () => {
+  const soon = whenQuiet(450, () => {
     fillRange();
     fillExplained();
+    ahead();
   });
   const now = nextFrame(() => {
+    turn += 1;
     fill();
     const next = `${withoutCounters()}|${figure()}`;
     if (next !== mapKey) {
@@ -241,7 +255,7 @@ export function mount(root, store) {
   });
   store.heard(now);
   now();
-  return () => ["attack", "map", "range", "range-table", "explain", "pin"].forEach(giveUp);
+  return () => ["attack", "map", "range", "range-table", "explain", "pin", "ahead"].forEach(giveUp);
 }
 
 const nameOf = (text) => (text ?? "").split(/[:=]/)[0];
