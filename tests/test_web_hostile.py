@@ -90,6 +90,10 @@ def test_its_own_names(ask: TestClient, host: str) -> None:
         {"origin": "http://evil.example"},
         {"origin": "http://localhost:9000"},
         {"origin": "null"},
+        {"origin": "http://["},
+        {"origin": "http://a]b"},
+        {"origin": f"{OWN}@evil.example"},
+        {"origin": ""},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site", "origin": OWN},
     ],
@@ -300,7 +304,7 @@ def test_what_fails_in_a_job_is_told_without_its_insides_too(monkeypatch: pytest
 
 
 @contextlib.contextmanager
-def served(**patience_of: float) -> Iterator[int]:
+def served(**patience_of: Any) -> Iterator[int]:
     """A real server on a free port, as patient as told."""
     kind = type("Patient", (patience.Patient,), patience_of)
     listener = listen("127.0.0.1", 0)
@@ -343,6 +347,64 @@ def test_slow_and_broken_clients_end_by_themselves() -> None:
         assert spoken(port, b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").startswith(
             b"HTTP/1.1 200 "
         )
+
+
+def ended(line: socket.socket, *, seconds: float = 15.0) -> bool:
+    """Whether the server ends a line on which bytes go on coming one by one."""
+    end = time.monotonic() + seconds
+    try:
+        while time.monotonic() < end:
+            line.sendall(b"x")
+            time.sleep(0.02)
+    except OSError:
+        return True
+    return False
+
+
+def test_a_body_that_never_ends_holds_no_line() -> None:
+    with served(body_seconds=0.25) as port:
+        for asked in (b"GET /api/rules", b"POST /api/jobs?command=attack", b"POST /api/roster", b"GET /nothing"):
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+                line.sendall(asked + b" HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
+                assert ended(line), asked
+
+
+def test_what_is_no_http_ends_quietly_whenever_it_comes(caplog: pytest.LogCaptureFixture) -> None:
+    chunks = b" HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with served() as port:
+        for asked in (b"GET /api/rules", b"POST /api/roster", b"GET /api/attack?attacker=Bob&target=Bob"):
+            at_once = spoken(port, asked + chunks + b"zz\r\n")
+            assert at_once.startswith(b"HTTP/1.1 400 ")
+            assert at_once.count(b"HTTP/1.1") == 1
+            after = spoken(port, asked + chunks, b"zz\r\n", pause=0.3)
+            assert after.startswith((b"HTTP/1.1 200 ", b"HTTP/1.1 400 "))
+            assert after.count(b"HTTP/1.1") == 1
+    assert [each.getMessage() for each in caplog.records if each.exc_info] == []
+
+
+def test_connections_are_bounded_for_each_address_and_in_all() -> None:
+    with served(most=8) as port, contextlib.ExitStack() as lines:
+        held = [lines.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20)) for _ in range(4)]
+        asked = b"GET /api/rules HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        assert b" 200 OK" not in spoken(port, asked)
+        held[0].close()
+        end = time.monotonic() + 20
+        while b" 200 OK" not in (found := spoken(port, asked)) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert b" 200 OK" in found
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files are bounded otherwise there")
+def test_fewer_connections_than_files() -> None:
+    import resource
+
+    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        for soft in (files, min(files, 256)):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
+            assert patience.connections_allowed() + patience.BACKLOG < soft
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
 
 
 def test_an_answer_that_nobody_takes_is_given_up() -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -135,7 +134,7 @@ def _own(headers: Headers, host: str) -> bool:
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.lower() == host.lower()
+    return origin is None or origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
 
 
 def _name_of(host: str) -> str:

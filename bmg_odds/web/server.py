@@ -13,10 +13,9 @@ from bmg_odds.errors import BmgError
 from bmg_odds.web.app import create
 from bmg_odds.web.guard import LOCAL
 from bmg_odds.web.limits import MOST_HEADERS
-from bmg_odds.web.patience import Patient
+from bmg_odds.web.patience import BACKLOG, Patient
 from bmg_odds.web.warm import warm_up
 
-MOST_CONNECTIONS = 512
 _WHY = {
     errno.EADDRINUSE: "--port {port} is taken by another program; name another with --port",
     errno.EACCES: "--port {port} is not for everybody; name one above 1023 with --port",
@@ -44,13 +43,13 @@ def run(host: str, port: int, *, ready: Callable[[Listening], object], warm: boo
         app,
         loop="asyncio",
         http=Patient,
+        backlog=BACKLOG,
         ws="none",
         lifespan="on",
         log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
         h11_max_incomplete_event_size=MOST_HEADERS,
         timeout_keep_alive=10,
         timeout_graceful_shutdown=2,
@@ -94,7 +93,7 @@ def listen(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":  # there it would let two programs share a port
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind(address)
-        found.listen(128)
+        found.listen(BACKLOG)
     except OSError as error:
         found.close()
         why = _WHY.get(error.errno or 0, "--host {host} --port {port}: " + (error.strerror or str(error)))
