@@ -231,7 +231,7 @@ def test_what_is_described_is_what_there_is(ask: TestClient) -> None:
     assert {"title", "version"} <= set(told["info"])
     routes = {(route.path, method) for route in create().routes if getattr(route, "methods", None)
               for method in route.methods if method != "HEAD"}  # fmt: skip
-    names, schemas = [], [*told["components"]["schemas"].values()]
+    names, schemas, described = [], [*told["components"]["schemas"].values()], set()
     for path, operations in told["paths"].items():
         for method, operation in operations.items():
             names.append(operation["operationId"])
@@ -246,6 +246,8 @@ def test_what_is_described_is_what_there_is(ask: TestClient) -> None:
                 assert each["in"] != "path" or each["required"] is True
             plain = re.sub(r"^/api/(chart|export)/.*", r"/api/\1/{name:path}", path).replace("{id}", "{name}")
             assert (plain, method.upper()) in routes, path
+            described.add((plain, method.upper()))
+    assert {route for route in routes if route[0].startswith("/api/")} == described
     assert len(set(names)) == len(names)
     Draft202012Validator.check_schema(
         {"anyOf": [dict(each) for each in {json.dumps(each): each for each in schemas}.values()]}

@@ -8,7 +8,7 @@ from bmg_odds._version import __version__
 from bmg_odds.answers.asking.command import Argument, Command
 from bmg_odds.answers.asking.commands import COMMANDS
 from bmg_odds.answers.asking.options import Opt, Reader
-from bmg_odds.answers.asking.shared import FIGURES, figure
+from bmg_odds.answers.asking.shared import FIGURES, RULES, figure
 from bmg_odds.answers.charts import CHARTS
 from bmg_odds.answers.pictures import SIZES, THEMES
 from bmg_odds.web.asked import MOST_SIGNS, options_of
@@ -60,6 +60,7 @@ def description() -> dict[str, Any]:
     paths |= {f"/api/export/{name.replace(' ', '/')}{{suffix}}": {"get": _export(each)}
               for name, each in COMMANDS.items()}  # fmt: skip
     paths["/api/roster"] |= _own_cards()
+    paths |= _for_the_page()
     paths |= _jobs()
     paths["/api/openapi.json"] = {"get": {
         "operationId": "openapi", "summary": "This description.",
@@ -226,6 +227,32 @@ def _own_cards() -> dict[str, Any]:
             "summary": "Forget them.",
             "responses": {"200": _content("application/json", kept, "No cards.")},
         },
+    }  # fmt: skip
+
+
+def _for_the_page() -> dict[str, Any]:
+    text: Schema = {"type": "string"}
+    row: Schema = {
+        "type": "object",
+        "required": ["side", "trait", "does"],
+        "properties": {"side": {"type": "string", "enum": ["attacker", "target"]}, "trait": text, "does": text},
+    }
+    cards: Schema = {"type": "object", "required": ["cards"],
+                     "properties": {"cards": {"type": "array", "items": text}}}  # fmt: skip
+    rows: Schema = {"type": "object", "required": ["rows"], "properties": {"rows": {"type": "array", "items": row}}}
+    asked = [_query("name", _TEXT, "The model.") | {"required": True}, _query("rules", schema_of(RULES), RULES.help)]
+    return {
+        "/api/roster/own": {"get": {
+            "operationId": "roster-own",
+            "summary": "The names of the cards that are kept for this visitor.",
+            "responses": {"200": _content("application/json", cards, "Their names.")},
+        }},
+        "/api/uses": {"get": {
+            "operationId": "uses",
+            "summary": "What a model may buy or choose in an attack, as --use and --target-use take it.",
+            "parameters": asked,
+            "responses": {"200": _content("application/json", rows, "Each with what it does."), **_refusals()},
+        }},
     }  # fmt: skip
 
 
