@@ -23,7 +23,8 @@ from bmg_odds.web import desk as desks
 from bmg_odds.web.app import create
 from bmg_odds.web.asked import Asked, asked, options_of
 from bmg_odds.web.desk import Asker, Desk
-from bmg_odds.web.jobs import KEPT, LOOKED_AT, MOST, Jobs
+from bmg_odds.web.jobs import KEPT, LOOKED_AT, MOST, Job, Jobs
+from bmg_odds.web.jobs import MOST_EACH as MOST_JOBS_EACH
 from bmg_odds.web.lanes import Busy, Lane, Stopped, Ticket
 from bmg_odds.web.limits import MOST_CARDS, MOST_PAIRS
 from bmg_odds.web.openapi import description, path_of
@@ -526,7 +527,7 @@ def test_lanes_are_bounded_and_forget_who_has_left() -> None:
         lane.submit(lambda: 5, "three")
     assert not full.value.own
     assert waiting.cancel()
-    assert len(lane._line) == 1
+    assert list(lane._lines) == ["two"]
     last = lane.submit(lambda: 6, "three")
     hold.set()
     assert (running.result(20), last.result(20)) == (True, 6)
@@ -536,12 +537,41 @@ def test_lanes_are_bounded_and_forget_who_has_left() -> None:
     assert lane.submit(lambda: 7, "one").result(20) == 7
 
 
+def test_one_who_asks_much_keeps_nobody_waiting() -> None:
+    lane = Lane("test", threads=1, most=100, most_each=50)
+    begun, hold, order = threading.Event(), threading.Event(), []
+    lane.submit(lambda: (begun.set(), hold.wait(20)), "many")
+    assert begun.wait(20)
+    work = [lane.submit(lambda k=k: order.append(f"many {k}"), "many") for k in range(20)]
+    work += [lane.submit(lambda k=k: order.append(f"few {k}"), "few") for k in range(2)]
+    hold.set()
+    for each in work:
+        each.result(20)
+    assert order[:5] == ["many 0", "few 0", "many 1", "few 1", "many 2"]
+    assert lane._lines == {}
+
+
+def test_jobs_of_one_push_out_nobody_elses() -> None:
+    jobs, lane = Jobs(), Lane("test", threads=1, most=500, most_each=500)
+
+    def begun(address: str) -> Job:
+        work = desks.Work(lane.submit(lambda: desks.Answer(None, b""), address), Ticket(60.0), False)
+        work.future.result(20)
+        return jobs.add("attack", work, None, address)
+
+    first = begun("1.1.1.1")
+    many = [begun("2.2.2.2") for _ in range(3 * MOST_JOBS_EACH)]
+    assert jobs.find(first.name, None) is first
+    assert [jobs.find(each.name, None) is each for each in many].count(True) == MOST_JOBS_EACH
+    assert jobs.find(many[-1].name, None) is many[-1]
+
+
 def test_jobs_nobody_looks_at_are_given_up_and_old_ones_forgotten() -> None:
     now, begun = [0.0], threading.Event()
     jobs, lane, hold = Jobs(lambda: now[0]), Lane("test", threads=1, most=200, most_each=200), threading.Event()
     work = desks.Work(lane.submit(lambda: (begun.set(), hold.wait(60)), "me"), Ticket(60.0), True)
     assert begun.wait(20)
-    job = jobs.add("duel", work, None)
+    job = jobs.add("duel", work, None, "1.1.1.1")
     now[0] = LOOKED_AT - 1
     assert jobs.find(job.name, None) is job
     now[0] += LOOKED_AT + 1
@@ -551,15 +581,16 @@ def test_jobs_nobody_looks_at_are_given_up_and_old_ones_forgotten() -> None:
         work.ticket.check()
     now[0] += KEPT + 1
     assert jobs.find(job.name, None) is None
-    own = jobs.add("duel", desks.Work(lane.submit(lambda: 1, "me"), Ticket(60.0), True), "secret")
+    own = jobs.add("duel", desks.Work(lane.submit(lambda: 1, "me"), Ticket(60.0), True), "secret", "1.1.1.1")
     assert jobs.find(own.name, None) is None
     assert jobs.find(own.name, "other") is None
     assert jobs.find(own.name, "secret") is own
     held = [
-        jobs.add("duel", desks.Work(lane.submit(lambda: 1, "me"), Ticket(60.0), True), None) for _ in range(MOST - 1)
+        jobs.add("duel", desks.Work(lane.submit(lambda: 1, "me"), Ticket(60.0), True), None, f"2.2.2.{k}")
+        for k in range(MOST - 1)
     ]
     with pytest.raises(Busy):
-        jobs.add("duel", desks.Work(lane.submit(lambda: 1, "me"), Ticket(60.0), True), None)
+        jobs.add("duel", desks.Work(lane.submit(lambda: 1, "me"), Ticket(60.0), True), None, "3.3.3.3")
     jobs.stop()
     hold.set()
     assert {each.status for each in held} == {"cancelled"}

@@ -157,7 +157,7 @@ async def begin(request: Request) -> Response:
     command = _command(chosen["command"], COMMANDS)
     asker, jobs = asker_of(request), request.app.state.jobs
     work = request.app.state.desk.work(asked(command, pairs), asker)
-    job = jobs.add(command.name, work, request.cookies.get(COOKIE) if asker.digest else None)
+    job = jobs.add(command.name, work, request.cookies.get(COOKIE) if asker.digest else None, asker.address)
     return plain_json(job.record(), status=202, headers={"location": f"/api/jobs/{job.name}"})
 
 

@@ -72,7 +72,7 @@ class Desk:
     'attack'
     """
 
-    light: Lane = field(default_factory=lambda: Lane("light", threads=_cores(2, 4), most=256, most_each=128))
+    light: Lane = field(default_factory=lambda: Lane("light", threads=_cores(2, 4), most=512, most_each=384))
     heavy: Lane = field(default_factory=lambda: Lane("heavy", threads=_cores(1, 4, share=2), most=12, most_each=3))
     drawing: Lane = field(default_factory=lambda: Lane("drawing", threads=1, most=64, most_each=32))
     answers: Cache[Answer] = field(default_factory=lambda: Cache(MOST_CACHED))

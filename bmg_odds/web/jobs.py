@@ -15,7 +15,9 @@ LOOKED_AT = 120.0
 """Seconds after which a job that nobody looks at is given up: a phone may sleep for a while."""
 KEPT = 600.0
 """Seconds for which a finished job is kept."""
-MOST = 64
+MOST = 128
+MOST_EACH = 16
+"""Jobs of one address: whoever begins more loses their own, nobody else's."""
 MOST_BYTES = 16 * 1024 * 1024
 
 
@@ -28,6 +30,8 @@ class Job:
     work: Work
     owner: str | None
     """The secret of the visitor whose own cards it was asked with; nobody else may see it then."""
+    address: str
+    """Where it was asked from."""
     looked: float
     ended: float | None = None
     cancelled: bool = False
@@ -76,18 +80,24 @@ class Jobs:
         self._clock = clock
         self._held: dict[str, Job] = {}
 
-    def add(self, command: str, work: Work, owner: str | None) -> Job:
+    def add(self, command: str, work: Work, owner: str | None, address: str) -> Job:
         """Keep work as a job; Busy where there are too many."""
         self.tidy()
-        finished = [name for name, job in self._held.items() if job.ended is not None]
-        while finished and len(self._held) >= MOST:
-            del self._held[finished.pop(0)]
-        if len(self._held) >= MOST:
+        own = [job for job in self._held.values() if job.address == address]
+        if not (self._room(own, MOST_EACH) and self._room(list(self._held.values()), MOST)):
             work.stop()
-            raise Busy(own=False)
-        job = Job(secrets.token_urlsafe(18), command, work, owner, self._clock())
+            raise Busy(own=len(own) >= MOST_EACH)
+        job = Job(secrets.token_urlsafe(18), command, work, owner, address, self._clock())
         self._held[job.name] = job
         return job
+
+    def _room(self, jobs: list[Job], most: int) -> bool:
+        """Forget as many of these as are finished, the oldest first, until there is room for one more."""
+        over = len(jobs) - most + 1
+        for job in [job for job in jobs if job.ended is not None][: max(0, over)]:
+            del self._held[job.name]
+            over -= 1
+        return over <= 0
 
     def find(self, name: str, owner: str | None) -> Job | None:
         """Return a job that its asker looks at, or None where there is none of this name for this visitor."""

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -67,7 +67,7 @@ class Ticket:
 
 
 class Lane:
-    """Threads that work off a line of bounded length, in turn, so many at a time for each asker.
+    """Threads that work off a line of bounded length: a piece of each asker's in turn, however many one has.
 
     >>> lane = Lane("light", threads=1, most=2, most_each=1)
     >>> lane.submit(lambda: 42, "somebody").result()
@@ -77,7 +77,7 @@ class Lane:
     def __init__(self, name: str, *, threads: int, most: int, most_each: int) -> None:
         self._name, self._threads = name, threads
         self._most, self._most_each = most, most_each
-        self._line: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
+        self._lines: OrderedDict[str, deque[tuple[Future[Any], Callable[[], Any]]]] = OrderedDict()
         self._askers: Counter[str] = Counter()
         self._changed = threading.Condition()
         self._started = 0
@@ -94,7 +94,7 @@ class Lane:
             if self._askers.total() >= self._most:
                 raise Busy(own=False)
             self._askers[asker] += 1
-            self._line.append((future, work))
+            self._lines.setdefault(asker, deque()).append((future, work))
             if self._started < self._threads:
                 self._started += 1
                 # Daemons: a long step must not keep the program from ending.
@@ -108,17 +108,27 @@ class Lane:
             self._askers[asker] -= 1
             if self._askers[asker] <= 0:
                 del self._askers[asker]
-            for place, (each, _) in enumerate(self._line):
+            line = self._lines.get(asker, deque())
+            for place, (each, _) in enumerate(line):
                 if each is future:
-                    del self._line[place]
-                    return
+                    del line[place]
+                    break
+            if not line:
+                self._lines.pop(asker, None)
+
+    def _next(self) -> tuple["Future[Any]", Callable[[], Any]]:
+        asker, line = self._lines.popitem(last=False)
+        found = line.popleft()
+        if line:
+            self._lines[asker] = line
+        return found
 
     def _run(self) -> None:
         while True:
             with self._changed:
-                while not self._line:
+                while not self._lines:
                     self._changed.wait()
-                future, work = self._line.popleft()
+                future, work = self._next()
             if future.set_running_or_notify_cancel():
                 try:
                     result = work()

@@ -49,7 +49,7 @@ def connections_allowed() -> int:
 class Patient(H11Protocol):
     """A connection that ends when a request does not come to its end, or nobody takes the answer.
 
-    One too many is turned away; half of them are the most that one address can hold.
+    One too many is turned away; one address holds three quarters of them at most.
     """
 
     head_seconds = HEAD_SECONDS
@@ -133,7 +133,7 @@ class Patient(H11Protocol):
     def _too_many(self) -> bool:
         address = self.client[0] if self.client else ""
         own = sum(1 for each in self.connections if isinstance(each, Patient) and (each.client or ("",))[0] == address)
-        return len(self.connections) > self.most or own > max(1, self.most // 2)
+        return len(self.connections) > self.most or own > self.most * 3 // 4
 
     def _calm(self) -> None:
         for timer in (self._head, self._body, self._take):
