@@ -26,7 +26,18 @@ from bmg_odds.rules.clash import Clash
 from bmg_odds.rules.edition import edition
 from bmg_odds.rules.harm import Harm, victory_points
 from bmg_odds.rules.question import Resolved
-from bmg_odds.rules.record import ALL_DICE, COVER_BITS, SAVE_BITS, Gate, Strike, faces_from, pack, unpack
+from bmg_odds.rules.record import (
+    ALL_DICE,
+    COVER_BITS,
+    FACES,
+    MATCH_BITS,
+    SAVE_BITS,
+    Gate,
+    Strike,
+    faces_from,
+    pack,
+    unpack,
+)
 from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.splits import splits
 from bmg_odds.rules.traits import known_in
@@ -71,11 +82,25 @@ def records(count: int, seed: int, most: int = 5) -> list[tuple[Strike, Gate | N
     return found
 
 
+def cancelling(count: int, seed: int) -> list[tuple[Strike, Gate | None]]:
+    """Records of two collateral dice with rerolls and few faces that match: much of what is counted cancels."""
+    draw = random.Random(seed)
+    found = []
+    for strike in strikes(count, seed, 5):
+        match = [face if draw.random() < 0.6 else 0 for face in draw.sample(FACES, 6)]
+        found.append((strike._replace(
+            impact=faces_from(draw.randint(2, 4)), block_dice=0, damage=draw.randrange(1, 64),
+            match=pack(match, MATCH_BITS), collateral=2, collateral_reroll=1, critical=draw.randrange(64),
+            collateral_faces=draw.randrange(1, 64),
+        ), None))  # fmt: skip
+    return found
+
+
 def tables(count: int, seed: int) -> list[dict[str, Any]]:
     from bmg_odds.engines import exact
 
     cases = []
-    for strike, gate in records(count, seed):
+    for strike, gate in records(count, seed) + cancelling(count // 10, seed):
         law = exact.table(strike, gate=gate)
         wanted = {"shape": list(law.shape), "values": zeros(law.values), "cross": list(law.cross_fire)}
         cases.append({"strike": plain(strike), "gate": gated(gate), "wanted": wanted})

@@ -138,6 +138,12 @@ const strike = (() => {
     return total;
   }
 
+  function powers(base, most) {
+    const found = [1];
+    for (let k = 1; k <= most; k++) found.push(found[k - 1] * base);
+    return found;
+  }
+
   // One plane of the joint table from the law of the impacts.
   function tail(s, law) {
     const width = (s.collateral + 1) * 2;
@@ -148,17 +154,25 @@ const strike = (() => {
     const all = s.damage_rerolls >= s.dice && s.dice > 0;
     const hit = all ? (6 + bad) / 36 : 1 / 6;
     const miss = all ? bad / 36 : 1 / 6;
+    const power = [0, 1, 2, 3, 4, 5, 6].map((faces) => powers(faces, s.dice));
     for (const hurt of [0, 1]) {
-      for (const term of collateral(s, hurt)) {
-        for (let dice = 1; dice <= s.dice; dice++) {
-          for (let damages = hurt; damages <= dice * hurt; damages++) {
-            const share = law[dice] * ways(s, dice, damages, bad / 6) / term.scale;
-            const here = share * (hit * (good - term.good)) ** damages * (miss * (bad - term.bad)) ** (dice - damages);
-            const full = share * (hit * good) ** damages * (miss * bad) ** (dice - damages);
-            const cell = (dice * (s.dice + 1) + damages) * width + term.criticals * 2 + term.down;
+      const terms = collateral(s, hurt);
+      for (let dice = 1; dice <= s.dice; dice++) {
+        for (let damages = hurt; damages <= dice * hurt; damages++) {
+          const failed = dice - damages;
+          const full = power[good][damages] * power[bad][failed];
+          // Whole numbers, which cancel exactly: what cannot be is exactly 0.
+          const counts = zeros(width);
+          for (const term of terms) {
+            const here = power[good - term.good][damages] * power[bad - term.bad][failed];
             // Knocked down is the rest of "all faces": exactly 0 where nothing is to be avoided.
-            out[cell] += term.weight * (term.down ? here - full : here);
+            counts[term.criticals * 2 + term.down] += term.weight * (term.down ? here - full : here);
           }
+          const share = law[dice] * ways(s, dice, damages, bad / 6) * hit ** damages * miss ** failed / terms[0].scale;
+          const cell = (dice * (s.dice + 1) + damages) * width;
+          counts.forEach((count, state) => {
+            if (count) out[cell + state] = share * count;
+          });
         }
       }
     }
