@@ -384,7 +384,7 @@ def test_what_is_no_http_ends_quietly_whenever_it_comes(caplog: pytest.LogCaptur
 
 def test_connections_are_bounded_for_each_address_and_in_all() -> None:
     with served(most=8) as port, contextlib.ExitStack() as lines:
-        held = [lines.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20)) for _ in range(4)]
+        held = [lines.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20)) for _ in range(6)]
         asked = b"GET /api/rules HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         assert b" 200 OK" not in spoken(port, asked)
         held[0].close()
