@@ -318,11 +318,11 @@ def test_what_an_interrupt_kept_can_be_asked_again(rules, thug, monkeypatch):
     assert (again["rounds"], again["markers_a"]) == (found["rounds"], found["markers_a"])
 
 
-def endless(_: object, *, trials: int, seed: int, threads: int | None = None) -> Any:
+def endless(_: object, *, trials: int, seed: int, threads: int | None = None, progress: Any = None) -> Any:
     """A run of short blocks in a process of its own, in the shape that `interrupting` speaks of."""
     rolling.BLOCK = 1024
     asked = duel_asking.fight(replace(SMALL, rounds=1))
-    found = rolled(asked, "all-out", "all-out", trials=trials, seed=seed, threads=threads)
+    found = rolled(asked, "all-out", "all-out", trials=trials, seed=seed, threads=threads, progress=progress)
     return sampling.Table((1, 1, 1, 1, 1), [int(found.after[-1].sum())], (), found.trials, found.interrupted)
 
 

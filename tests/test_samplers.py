@@ -53,6 +53,15 @@ def test_an_interrupt_stops_a_run_without_end(table, record, threads, monkeypatc
     assert 0 < counts.trials == sum(counts.values) < 2**60
 
 
+@pytest.mark.parametrize(("strike", "blocks"), [(test_sampling.REFERENCE, 64), (test_sampling.WIDE, 16)])
+def test_slow_kernels_are_as_prompt_as_quick_ones(strike, blocks, monkeypatch):
+    monkeypatch.setattr(rolling, "BLOCK", 2)
+    monkeypatch.setattr(sampling, "_HELD", 0.0)
+    told = []
+    sampling.table(strike, trials=600, seed=1, threads=1, progress=lambda done, _: told.append(done))
+    assert told[0] == 2 * blocks
+
+
 @pytest.mark.compiled
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from bmg_odds.engines.jit import kernel
 from bmg_odds.errors import BmgError
-from bmg_odds.rules.record import COVER_BITS, MATCH_BITS, MOST_COVERS, SAVE_BITS, Strike
+from bmg_odds.rules.record import COVER_BITS, MATCH_BITS, MOST_COVERS, MOST_SAVES, SAVE_BITS, Strike
 
 Ints = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
@@ -15,7 +15,7 @@ Values = npt.NDArray[np.float64]
 MOST_DICE = 31
 _R = 5  # bits of a number of dice or rerolls
 # Bits of each field, from DICE to CRITICAL, word by word: what decides the law, then what decides the tail.
-BITS = (_R, 6, _R, _R, _R, 6, _R, 2, 1, COVER_BITS * MOST_COVERS, _R, 6, _R, SAVE_BITS * 7, 6, _R,
+BITS = (_R, 6, _R, _R, _R, 6, _R, 2, 1, COVER_BITS * MOST_COVERS, _R, 6, _R, SAVE_BITS * MOST_SAVES, 6, _R,
         MATCH_BITS * 6, 2, 6, 1, 6)  # fmt: skip
 ENDS = (9, 10, 14, 21)  # the field after the last one of each word
 WORDS = len(ENDS)

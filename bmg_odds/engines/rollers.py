@@ -17,6 +17,8 @@ Roll = Callable[[int, int, Counts, Counts], None]
 and the cross fire histogram."""
 
 KERNELS = ("quick", "packed", "chain", "thrown")
+SPANNING = ("quick", "packed")
+"""Those that take many blocks in one call."""
 STRIKE, GATE, PASSED = range(3)
 """The streams of a block: the lanes of `rolling.stream`."""
 

@@ -32,7 +32,7 @@ R = TypeVar("R")
 MOST_TRIALS = 2**62
 _HELD = 0.1  # seconds between two reports of progress
 _BLOCKS_A_TASK = 16  # a few milliseconds of work: little overhead, and prompt to stop
-_SPAN = 16  # blocks that a kernel takes in one call, where it can
+_SPAN = 16  # blocks that a kernel takes in one call, where it is quick enough (`rollers.SPANNING`)
 
 
 def table(
@@ -74,8 +74,10 @@ def table(
     from bmg_odds.engines import rollers
 
     roll = rollers.gated(strike, gate, seed) if gate else rollers.roller(strike, seed)
+    spans = not gate and rollers.serving(strike)[0] in rollers.SPANNING
+    span = _SPAN if spans else 1  # the others take long enough for a block: more of them would be late to stop
     joint, cross, done = _spread(
-        roll, prod(shape(strike)), strike.dice + 1, trials, threads or cores(), progress, span=1 if gate else _SPAN
+        roll, prod(shape(strike)), strike.dice + 1, trials, threads or cores(), progress, span=span
     )
     dealt = any(cover & CROSS_FIRE_BIT for one in strikes for cover in unpack(one.covers, COVER_BITS))
     return Table(

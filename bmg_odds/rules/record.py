@@ -17,7 +17,7 @@ SAVE_BITS = 6  # one save in `Strike.saves`
 MATCH_BITS = 3  # one face in `Strike.match`
 
 MOST_COVERS = 8
-MOST_SAVES = 8
+MOST_SAVES = 7
 
 
 class Strike(NamedTuple):
@@ -65,7 +65,7 @@ class Strike(NamedTuple):
     match: int
     """For each natural face of a damage die, MATCH_BITS each, face 1 lowest: the face of the collateral
     die that it matches for a knock down, or 0 (R2.9; readings knockdown_match and knockdown_face).
-    A face that must also be a success to count is 0 here where it is none."""
+    A face that must also be a success to count is 0 here where it is none. No two faces match the same one."""
     collateral: int
     """Collateral dice: 1, or 2 (Devastating), each judged alone."""
     collateral_faces: int
