@@ -46,7 +46,7 @@ def read(page: str) -> str:
 
 
 COUNTED = ["README.md", "docs/rules.md", "docs/commands.md"]
-PLAYED = ["docs/gangs.md", "docs/tutorial.md"]
+PLAYED = ["docs/gangs.md", "docs/sweeps.md", "docs/tutorial.md"]
 """Pages full of answers, which take their time without the compiler."""
 
 
@@ -59,6 +59,16 @@ def test_generated_parts_are_fresh(page):
 def test_generated_pages_are_all_listed():
     made = script("docs/make.py")
     assert {page for page in PAGES if made.PART.search(read(page))} == set(made.PAGES)
+
+
+def test_every_generated_page_is_made_anew_by_a_test():
+    assert {*COUNTED, *PLAYED} == set(script("docs/make.py").PAGES)
+
+
+def test_the_rooms_are_those_of_the_package():
+    table = read("docs/design.md").partition("## Rooms")[2].partition("\n## ")[0]
+    rooms = {place.parent.name for place in (ROOT / "bmg_odds").glob("*/__init__.py")}
+    assert set(re.findall(r"^\| `(\w+)` \|", table, flags=re.MULTILINE)) == rooms
 
 
 @pytest.mark.parametrize("page", ["docs/rules.md", "docs/method.md", "docs/design.md"])
