@@ -50,35 +50,51 @@ def _batch(found: Sequence[Piece], figures: Sequence[str]) -> "Values":
     from bmg_odds.rules.record import FIELDS
 
     sizes, spent, feints, fewer = _commitments(found)
-    base = np.array([piece.spread.strike for piece in found if piece.spread], dtype=np.int64)
+    strikes, whose = _numbered([piece.spread.strike for piece in found if piece.spread])
+    maps, which = _numbered([piece.spread.harm for piece in found if piece.spread])
+    base = np.array(strikes, dtype=np.int64)
     base[:, [FIELDS.index(name) for name in SPENT]] = 0
-    packed = np.repeat(records(base), sizes, axis=0)
-    maps: dict[tuple[int, ...], int] = {}
-    which = np.repeat([maps.setdefault(piece.spread.harm, len(maps)) for piece in found if piece.spread], sizes)
-    harms = np.array(list(maps), dtype=np.int64)
-    values = _columns(_with(packed, spent), harms, which, figures)
+    packed = records(base)[np.repeat(whose, sizes)]
+    harms, which = np.array(maps, dtype=np.int64), np.repeat(which, sizes)
+    _spend(packed, spent)
+    values = _columns(packed, harms, which, figures)
     feinted = np.repeat(feints, sizes)
     where = np.flatnonzero(feinted)
     if len(where):
         share = feinted[where][:, None]
-        mixed = _columns(_with(packed[where], fewer[where]), harms, which[where], figures)
+        less = records(base)[np.repeat(whose, sizes)[where]]
+        _spend(less, fewer[where])
+        mixed = _columns(less, harms, which[where], figures)
         values[where] = (1.0 - share) * values[where] + share * mixed
     return values
 
 
-def _with(packed: "Ints", spent: "Ints") -> "Ints":
-    """Return packed records in which nothing is spent yet with these dice and faces: all stand in the first word."""
+def _numbered(found: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], "Ints"]:
+    """Return the different ones of these and the number of each; the very same one is looked at once."""
+    import numpy as np
+
+    numbers: dict[tuple[int, ...], int] = {}
+    seen: dict[int, int] = {}
+    which = []
+    for one in found:
+        number = seen.get(id(one))
+        if number is None:
+            number = seen[id(one)] = numbers.setdefault(one, len(numbers))
+        which.append(number)
+    return list(numbers), np.array(which, np.int64)
+
+
+def _spend(packed: "Ints", spent: "Ints") -> None:
+    """Write these dice and faces into packed records in which nothing is spent yet: all stand in the first word."""
     from bmg_odds.engines.exact_pack import BITS, ENDS
     from bmg_odds.rules.record import FIELDS
 
-    filled = packed.copy()
     for column, name in enumerate(SPENT):
         field = FIELDS.index(name)
         assert field < ENDS[0]
         if (spent[:, column] >> BITS[field]).any():
             raise BmgError("more dice than a sweep can count; allowed: up to 31 for a roll")
-        filled[:, 0] |= spent[:, column] << sum(BITS[:field])
-    return filled
+        packed[:, 0] |= spent[:, column] << sum(BITS[:field])
 
 
 def _commitments(found: Sequence[Piece]) -> tuple["Ints", "Ints", "Values", "Ints"]:

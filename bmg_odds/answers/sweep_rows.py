@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmg_odds.answers.many import reason
 from bmg_odds.answers.sweep_plan import SLOTS, Group, Listed, Plan
 from bmg_odds.answers.sweep_settings import Settings, changed
 from bmg_odds.errors import BmgError
+from bmg_odds.facts.card import Card
+from bmg_odds.rules.heard import Heard, Hearing, Spread
 from bmg_odds.rules.question import Question
 from bmg_odds.rules.resolve import resolve
-from bmg_odds.rules.splits import Heard, Spread
 
 MOST_KEPT = 4096
 """Attacks of a list that are kept in case the next scenarios are of the same kind."""
@@ -18,8 +19,7 @@ MOST_REASONS = 50
 """Different reasons for leaving scenarios out that are told apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Scenarios of one group that can be asked: one for each AC and DC, all AC with the first DC last."""
 
     group: Group
@@ -80,7 +80,9 @@ class Finder:
         self._settings = Settings(rules, readings)
         self._kept: dict[Any, tuple[Question, tuple[Heard, Spread] | None] | BmgError] = {}
         self._pair: tuple[str, str | None, str] | None = None
-        self._heard: dict[Any, Heard] = {}
+        self._heard: dict[Any, Heard | BmgError] = {}
+        self._hearing = Hearing()
+        self._changed: dict[Any, tuple[Card, Card]] = {}
 
     def pieces(
         self, names: tuple[str, ...], group: Group, left_out: LeftOut, *, rolled: bool, keep: bool = True
@@ -114,7 +116,11 @@ class Finder:
 
     def _found(self, names: tuple[str, ...], group: Group) -> tuple[Question, tuple[Heard, Spread] | None]:
         found = self._settings.of(names, group.values)
-        attacker, target = changed(group.attacker.card, found.attacker), changed(group.target.card, found.target)
+        attacker, target = group.attacker.card, group.target.card
+        if found.attacker:
+            attacker = self._changes(attacker, found.attacker)
+        if found.target:
+            target = self._changes(target, found.target)
         question = Question(found.edition, attacker, target, group.weapon, found.situation)
         if found.edition.name == "third":
             return question, None
@@ -122,13 +128,29 @@ class Finder:
         if pair != self._pair:  # a grid comes to all settings of a pair before the next one
             self._pair = pair
             self._heard.clear()
-        key = (names, found.kind)
+        heard = self._heard.get(found.kind)
+        if heard is None:
+            heard = self._heard[found.kind] = self._hear(question, found.kind)
+        if isinstance(heard, BmgError):
+            raise heard
+        return question, (heard, heard.spread(found.situation))
+
+    def _hear(self, question: Question, kind: Any) -> Heard | BmgError:
         if len(self._heard) >= MOST_KEPT:
             self._heard.clear()
-        if key not in self._heard:
-            self._heard[key] = Heard.of(question)
-        heard = self._heard[key]
-        return question, (heard, heard.spread(found.situation))
+        try:
+            return self._hearing.of(question, kind)
+        except BmgError as error:
+            return error
+
+    def _changes(self, card: Card, changes: tuple[tuple[str, int], ...]) -> Card:
+        """The card with these values: the very same one whenever it is asked for."""
+        key = id(card), changes
+        if key not in self._changed:
+            if len(self._changed) >= MOST_KEPT:
+                self._changed.clear()
+            self._changed[key] = card, changed(card, changes)
+        return self._changed[key][1]
 
 
 def pieces(plan: Plan, part: int, left_out: LeftOut) -> Iterator[Piece]:

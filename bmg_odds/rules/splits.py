@@ -1,20 +1,15 @@
 """One attack under every commitment: all AC and DC that the cards allow, for one reading of the traits (R2.1)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from bmg_odds.errors import BmgError
-from bmg_odds.facts.card import Weapon
-from bmg_odds.rules import fold, marks
-from bmg_odds.rules.awarding import BEFORE, ENDURANCE, HELD_INJURIES, HELD_STUNS, _status
-from bmg_odds.rules.bearers import Bearer
-from bmg_odds.rules.limits import attack_counters, check_target, most_dc, plan
+from bmg_odds.rules import fold
+from bmg_odds.rules.limits import most_dc
 from bmg_odds.rules.question import Question, Resolved
-from bmg_odds.rules.record import Gate, Strike
-from bmg_odds.rules.resolve import check, resolve, spoken
-from bmg_odds.rules.situation import Situation
-from bmg_odds.rules.terms import Given, Terms
+from bmg_odds.rules.record import Strike
+from bmg_odds.rules.resolve import resolve, spoken
 
 
 class Splits(NamedTuple):
@@ -69,94 +64,3 @@ def splits(question: Question) -> Splits:
         tuple(fold._dice(given, terms, ac) for ac in acs),
         tuple(fold._block(given, terms, dc) for dc in range(most_dc(given, terms, bearers[1]) + 1)),
     )
-
-
-class Spread(NamedTuple):
-    """What every commitment of one attack needs for its figures, and nothing of what only a reader needs."""
-
-    weapon: Weapon
-    strike: Strike
-    """Without AC and DC."""
-    gate: Gate | None
-    """Without AC and DC; a Feint that passes takes one DC."""
-    harm: tuple[int, ...]
-    """The row of its map of markers (`Harm.row`)."""
-    acs: tuple[int, ...]
-    dice: tuple[int, ...]
-    """Impact dice for each of `acs`."""
-    blocks: tuple[tuple[int, int], ...]
-    """Block dice and the faces that block, for each DC from 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What the traits of both sides say of an attack. Of the target's markers they hear only whether there are any."""
-
-    given: Given
-    terms: Terms
-    bearers: list[list[Bearer]]
-    strike: Strike
-    gate: Gate | None
-    harm: tuple[int, ...]
-    acs: tuple[int, ...]
-    dice: tuple[int, ...]
-    blocks: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Block dice and the faces that block by DC, as far as they were asked for."""
-
-    @classmethod
-    def of(cls, question: Question) -> "Heard":
-        """Return what is heard of a first-edition attack that is asked without AC and DC."""
-        check(question)
-        given, terms, bearers, _ = spoken(question)
-        most = attack_counters(given, terms, bearers[0])
-        acs = (most,) if given.ranged else tuple(range(most + 1))
-        return cls(
-            given, terms, bearers, fold.strike(given, terms), fold.gate(given, terms), marks.harm(given, terms).row,
-            acs, tuple(fold._dice(given, terms, ac) for ac in acs),
-        )  # fmt: skip
-
-    def _of(self, situation: Situation) -> Given:
-        old = self.given
-        return Given(old.edition, situation, old.attacker, old.weapon, old.target)
-
-    def refusal(self, situation: Situation, ac: int | None, dc: int) -> BmgError | None:
-        """Return why so many AC and DC may not be spent in a situation; None where they may."""
-        asked = replace(situation, ac=ac, dc=dc)
-        try:
-            asked.check_weapon(self.given.weapon.name, ranged=self.given.weapon.ranged)
-            plan(self._of(asked), self.terms, *self.bearers)
-        except BmgError as error:
-            return error
-        return None
-
-    def spread(self, situation: Situation) -> Spread:
-        """Return every commitment in a situation that differs from the one heard in the target's markers only, where
-        both have some or neither has.
-        """
-        given = self._of(situation)
-        check_target(given, self.terms, self.bearers[1])
-        dcs = range(most_dc(given, self.terms, self.bearers[1]) + 1)
-        for dc in dcs:
-            if dc not in self.blocks:
-                self.blocks[dc] = fold._block(given, self.terms, dc)
-        harm = list(self.harm)
-        harm[HELD_INJURIES], harm[HELD_STUNS] = situation.injuries, situation.stuns
-        harm[BEFORE] = _status(harm[ENDURANCE], situation.injuries, situation.stuns)
-        blocks = tuple([self.blocks[dc] for dc in dcs])
-        return Spread(given.weapon, self.strike, self.gate, tuple(harm), self.acs, self.dice, blocks)
-
-
-def spread(question: Question) -> Spread:
-    """Return every commitment of a first-edition attack that is asked without AC and DC, as `splits` has them.
-
-    The traits are heard once, and no notes are made: for attacks by the hundred thousand.
-
-    >>> from bmg_odds.facts.card import Card
-    >>> from bmg_odds.rules.edition import EDITIONS
-    >>> from bmg_odds.rules.situation import Situation
-    >>> thug = Card(name="Thug", edition="revised", willpower=4, attack=3, strength=4, defense=2, endurance=5)
-    >>> found = spread(Question(EDITIONS["revised"], thug, thug, None, Situation()))
-    >>> found.acs, len(found.blocks)
-    ((0, 1, 2, 3), 3)
-    """
-    return Heard.of(question).spread(question.situation)

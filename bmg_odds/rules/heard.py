@@ -1,0 +1,215 @@
+"""What the traits of both sides say of an attack, heard once for whatever they do not look at (R2.1).
+
+Traits never look at the target's card: what they say of one target holds for every target whose own traits say the
+same. Of its numbers Defense, Movement and Endurance count, of its markers only whether there are any.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from bmg_odds.errors import BmgError
+from bmg_odds.facts.card import Card, Weapon
+from bmg_odds.rules import fold, marks
+from bmg_odds.rules.awarding import BEFORE, ENDURANCE, HELD_INJURIES, HELD_STUNS, _status
+from bmg_odds.rules.bearers import Bearer, acting, defending
+from bmg_odds.rules.limits import _cost, attack_counters, check_target, most_dc, needed, plan
+from bmg_odds.rules.question import Question
+from bmg_odds.rules.record import Gate, Strike
+from bmg_odds.rules.resolve import check, spoken
+from bmg_odds.rules.situation import Situation
+from bmg_odds.rules.terms import Given, Terms
+
+MOST_KEPT = 4096
+"""Answers of a kind that are kept in case the next attacks need the same."""
+
+
+class Spread(NamedTuple):
+    """What every commitment of one attack needs for its figures, and nothing of what only a reader needs."""
+
+    weapon: Weapon
+    strike: Strike
+    """Without AC and DC."""
+    gate: Gate | None
+    """Without AC and DC; a Feint that passes takes one DC."""
+    harm: tuple[int, ...]
+    """The row of its map of markers (`Harm.row`)."""
+    acs: tuple[int, ...]
+    dice: tuple[int, ...]
+    """Impact dice for each of `acs`."""
+    blocks: tuple[tuple[int, int], ...]
+    """Block dice and the faces that block, for each DC from 0."""
+
+
+@dataclass(slots=True)
+class Shared:
+    """What targets share whose traits say the same; made when it is first asked for, and then the very same again."""
+
+    strikes: dict[tuple[int, int], tuple[Strike, Gate | None]] = field(default_factory=dict)
+    """By the faces that hit and that dodge."""
+    harms: dict[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
+    """By Endurance, and by Injuries and Stuns held."""
+    blocks: list[tuple[tuple[int, int], ...]] = field(default_factory=lambda: [()])
+    """By their number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the traits of both sides say of an attack. Of the target's markers they hear only whether there are any."""
+
+    given: Given
+    terms: Terms
+    bearers: list[list[Bearer]]
+    strike: Strike
+    gate: Gate | None
+    harm: tuple[int, ...]
+    acs: tuple[int, ...]
+    dice: tuple[int, ...]
+    shared: Shared = field(default_factory=Shared)
+    most: dict[tuple[int, int], int | BmgError] = field(default_factory=dict)
+    """The most DC by the Injuries and Stuns that the target has, or why it cannot be asked."""
+
+    @classmethod
+    def of(cls, question: Question) -> "Heard":
+        """Return what is heard of a first-edition attack that is asked without AC and DC."""
+        check(question)
+        given, terms, bearers, _ = spoken(question)
+        most = attack_counters(given, terms, bearers[0])
+        acs = (most,) if given.ranged else tuple(range(most + 1))
+        return cls(
+            given, terms, bearers, fold.strike(given, terms), fold.gate(given, terms), marks.harm(given, terms).row,
+            acs, tuple(fold._dice(given, terms, ac) for ac in acs),
+        )  # fmt: skip
+
+    def against(self, target: Card, most: dict[tuple[int, int], int | BmgError]) -> "Heard":
+        """Return what is heard of the same attack on a target whose traits say the same; `most` is its own."""
+        old = self.given
+        given = Given(old.edition, old.situation, old.attacker, old.weapon, target)
+        faces = fold._impact(given, self.terms), fold._dodge(given, self.terms)
+        if faces not in self.shared.strikes:
+            now = {"impact": faces[0], "dodge": faces[1]}
+            gate = self.gate and self.gate._replace(passed=self.gate.passed._replace(**now))
+            self.shared.strikes[faces] = self.strike._replace(**now), gate
+        strike, gate = self.shared.strikes[faces]
+        needed(target, "endurance", "to be a target")
+        return Heard(
+            given, self.terms, self.bearers, strike, gate, self.harm, self.acs, self.dice, self.shared, most
+        )  # fmt: skip
+
+    def _of(self, situation: Situation) -> Given:
+        old = self.given
+        return Given(old.edition, situation, old.attacker, old.weapon, old.target)
+
+    def refusal(self, situation: Situation, ac: int | None, dc: int) -> BmgError | None:
+        """Return why so many AC and DC may not be spent in a situation; None where they may."""
+        asked = replace(situation, ac=ac, dc=dc)
+        try:
+            asked.check_weapon(self.given.weapon.name, ranged=self.given.weapon.ranged)
+            plan(self._of(asked), self.terms, *self.bearers)
+        except BmgError as error:
+            return error
+        return None
+
+    def spread(self, situation: Situation) -> Spread:
+        """Return every commitment in a situation that differs from the one heard in the target's markers only, where
+        both have some or neither has.
+        """
+        held = situation.injuries, situation.stuns
+        most = self.most.get(held)
+        if most is None:
+            most = self.most[held] = self._most(situation)
+        if isinstance(most, BmgError):
+            raise most
+        blocks = self.shared.blocks
+        while len(blocks) < most + 2:
+            blocks.append((*blocks[-1], fold._block(self.given, self.terms, len(blocks) - 1)))
+        return Spread(
+            self.given.weapon, self.strike, self.gate, self._harm(*held), self.acs, self.dice, blocks[most + 1]
+        )
+
+    def _most(self, situation: Situation) -> int | BmgError:
+        given = self._of(situation)
+        try:
+            check_target(given, self.terms, self.bearers[1])
+        except BmgError as error:
+            return error
+        return most_dc(given, self.terms, self.bearers[1])
+
+    def _harm(self, injuries: int, stuns: int) -> tuple[int, ...]:
+        endurance = self.given.target.endurance or 0
+        key = endurance, injuries, stuns
+        if key not in self.shared.harms:
+            harm = list(self.harm)
+            harm[ENDURANCE], harm[HELD_INJURIES], harm[HELD_STUNS] = key
+            harm[BEFORE] = _status(*key)
+            self.shared.harms[key] = tuple(harm)
+        return self.shared.harms[key]
+
+
+class Hearing:
+    """Hears attack after attack, the targets of one attacker and weapon one after the other if it can be."""
+
+    def __init__(self) -> None:
+        self._attack: tuple[Card, str | None] | None = None
+        self._ranged: dict[Hashable, bool] = {}
+        self._heard: dict[Any, Heard] = {}
+        # Cards are told apart by what they are in memory, so each is kept as long as its number counts.
+        self._speakers: dict[tuple[int, Hashable, bool], tuple[Card, tuple[tuple[str, str | None], ...]]] = {}
+        self._most: dict[Any, tuple[Card, dict[tuple[int, int], int | BmgError]]] = {}
+
+    def of(self, question: Question, kind: Hashable) -> Heard:
+        """Return what `Heard.of` returns, or raise what it raises.
+
+        `kind` is equal for questions that differ in attacker, weapon and target alone, and in the number of the
+        target's markers where both have some or neither has.
+        """
+        if self._attack is None or self._attack[0] is not question.attacker or self._attack[1] != question.weapon:
+            self._attack = question.attacker, question.weapon
+            self._ranged.clear()
+            self._heard.clear()
+        ranged = self._ranged.get(kind)
+        if ranged is None:
+            first = Heard.of(question)
+            self._ranged[kind] = first.given.ranged
+            return self._keep(first, kind)
+        check(question)
+        like = self._heard.get((kind, self._spoken(question, kind, ranged=ranged)))
+        if like is None:
+            return self._keep(Heard.of(question), kind)
+        return like.against(question.target, self._limits(like, question.target, kind))
+
+    def _keep(self, heard: Heard, kind: Hashable) -> Heard:
+        if len(self._heard) >= MOST_KEPT:
+            self._heard.clear()
+        self._heard[kind, _signed(heard.bearers[1])] = heard
+        return heard
+
+    def _spoken(self, question: Question, kind: Hashable, *, ranged: bool) -> tuple[tuple[str, str | None], ...]:
+        """What tells apart the traits with which the target speaks."""
+        key = id(question.target), kind, ranged
+        if key not in self._speakers:
+            if len(self._speakers) >= MOST_KEPT:
+                self._speakers.clear()
+            # Of the weapon only its kind counts, and of the attacker nothing.
+            given = Given(question.edition, question.situation, question.attacker, Weapon(name=""), question.target)
+            own = acting(defending(given), question.without, ranged=ranged)
+            self._speakers[key] = question.target, _signed(own)
+        return self._speakers[key][1]
+
+    def _limits(self, like: Heard, target: Card, kind: Hashable) -> dict[tuple[int, int], int | BmgError]:
+        """What is known so far of the DC of a target, whoever attacks it, where the traits say the same of that."""
+        terms = like.terms
+        said = (
+            like.given.ranged, terms.target_skills, terms.defense_cap, terms.may_dodge, terms.target_no_special,
+            _cost(like.bearers[1]),
+        )  # fmt: skip
+        key = id(target), kind, said
+        if key not in self._most:
+            if len(self._most) >= MOST_KEPT:
+                self._most.clear()
+            self._most[key] = target, {}
+        return self._most[key][1]
+
+
+def _signed(bearers: list[Bearer]) -> tuple[tuple[str, str | None], ...]:
+    return tuple([(bearer.name.key, bearer.name.parameter) for bearer in bearers])
