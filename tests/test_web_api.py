@@ -23,7 +23,7 @@ from bmg_odds.web import desk as desks
 from bmg_odds.web.app import create
 from bmg_odds.web.asked import Asked, asked, options_of
 from bmg_odds.web.desk import Asker, Desk
-from bmg_odds.web.jobs import KEPT, LOOKED_AT, MOST, Job, Jobs
+from bmg_odds.web.jobs import KEPT, LEFT, LOOKED_AT, MOST, Job, Jobs
 from bmg_odds.web.jobs import MOST_EACH as MOST_JOBS_EACH
 from bmg_odds.web.lanes import Busy, Lane, Stopped, Ticket
 from bmg_odds.web.limits import MOST_CARDS, MOST_PAIRS
@@ -457,6 +457,19 @@ def test_one_visitor_has_so_many_jobs_and_no_more(slowly: Slowly) -> None:
         assert again.status_code == 202
         for job in (jobs[0], again.json()["id"]):
             ask.delete(f"/api/jobs/{job}")
+
+
+def test_jobs_of_a_page_that_was_left_make_room(slowly: Slowly) -> None:
+    app, now = create(), [0.0]
+    app.state.jobs = Jobs(lambda: now[0])
+    with client(app) as ask:
+        left = [ask.post(address("jobs", FIGHT)).json()["id"] for _ in range(3)]
+        now[0] = LEFT - 1
+        assert ask.post(address("jobs", FIGHT)).status_code == 429
+        ask.get(f"/api/jobs/{left[1]}")
+        now[0] = LEFT + 1
+        assert ask.post(address("jobs", FIGHT)).status_code == 202
+        assert [ask.get(f"/api/jobs/{each}").json()["status"] == "cancelled" for each in left] == [True, False, True]
 
 
 def test_a_job_that_fails_says_why(ask: TestClient) -> None:

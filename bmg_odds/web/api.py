@@ -63,13 +63,23 @@ def asker_of(request: Request) -> Asker:
 
 async def answer_to(request: Request, question: Asked) -> Answer | None:
     """Return the answer to a question, None where its asker has left."""
-    desk: Desk = request.app.state.desk
-    work = desk.work(question, asker_of(request))
+    work = _work(request, question, asker_of(request))
     if work.heavy and request.headers.get("sec-fetch-site") == "cross-site":
         work.stop()
         raise TooMuch("long questions are answered to the page itself, not to other pages")
     found: Answer | None = await _while_there(request, work)
     return found
+
+
+def _work(request: Request, question: Asked, asker: Asker) -> Work:
+    desk: Desk = request.app.state.desk
+    jobs: Jobs = request.app.state.jobs
+    try:
+        return desk.work(question, asker)
+    except Busy as busy:
+        if not (busy.own and jobs.make_room(asker.address)):
+            raise
+    return desk.work(question, asker)
 
 
 async def _while_there(request: Request, work: Work) -> Any:
@@ -156,7 +166,7 @@ async def begin(request: Request) -> Response:
         raise BmgError(f"command is missing; allowed: {', '.join(COMMANDS)}")
     command = _command(chosen["command"], COMMANDS)
     asker, jobs = asker_of(request), request.app.state.jobs
-    work = request.app.state.desk.work(asked(command, pairs), asker)
+    work = _work(request, asked(command, pairs), asker)
     job = jobs.add(command.name, work, request.cookies.get(COOKIE) if asker.digest else None, asker.address)
     return plain_json(job.record(), status=202, headers={"location": f"/api/jobs/{job.name}"})
 

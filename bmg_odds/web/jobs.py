@@ -13,6 +13,8 @@ from bmg_odds.web.lanes import Busy, Stopped
 
 LOOKED_AT = 120.0
 """Seconds after which a job that nobody looks at is given up: a phone may sleep for a while."""
+LEFT = 5.0
+"""Seconds after which one that nobody looks at makes room for its asker's next: a page looks twice a second."""
 KEPT = 600.0
 """Seconds for which a finished job is kept."""
 MOST = 128
@@ -113,6 +115,15 @@ class Jobs:
         if not job.work.future.done():
             job.cancelled, job.ended = True, self._clock()
             job.work.stop()
+
+    def make_room(self, address: str) -> bool:
+        """Give up what an asker left behind on a page that was closed or loaded anew; say whether there was any."""
+        before = self._clock() - LEFT
+        left = [job for job in self._held.values() if job.address == address and job.looked < before]
+        left = [job for job in left if not job.cancelled and not job.work.future.done()]
+        for job in left:
+            self.cancel(job)
+        return bool(left)
 
     def stop(self) -> None:
         """Give all of them up: the server ends."""
