@@ -17,6 +17,7 @@ from bmg_odds.answers.sweep_listed import listed
 from bmg_odds.answers.sweep_models import Models
 from bmg_odds.answers.sweep_plan import Block, Grid, Listed, Plan
 from bmg_odds.answers.sweep_values import EVERY, NAMES, flag, name_of
+from bmg_odds.answers.target import BLOCK
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.edition import edition
 
@@ -44,6 +45,7 @@ def plan_of(
     engine: str = "exact",
     trials: int | None = None,
     seed: int | None = None,
+    target_error: float | None = None,
     part_size: int | None = None,
 ) -> Plan:
     """Return the plan of a sweep; BmgError for everything that is wrong in it, with file and line.
@@ -57,7 +59,7 @@ def plan_of(
     (1, ('attacker', 'weapon', 'target', 'ac', 'dc'))
     """
     shown = tuple(dict.fromkeys(check_figure(name) for name in figures)) or FIGURES + LEVELS
-    dice = Dice.of(engine, trials, seed)
+    dice = Dice.of(engine, trials, seed, target_error=target_error)
     edition(rules, named_readings(reading))
     lists = _over(over)
     asked = read_file(file) if file else Asked((), iter(()), ())
@@ -79,14 +81,20 @@ def plan_of(
         blocks += [rows] * bool(rows.whole)
     if not blocks:
         raise BmgError(f"{file}: no scenario in it")
-    size = part_size or max(1, min(PART_SIZE, ROLLS_A_PART // (dice.trials or 1)))
+    size = part_size or max(1, min(PART_SIZE, ROLLS_A_PART // max(1, _rolls(dice))))
     readings = tuple(f"{name}={value}" for name, value in sorted(named_readings(reading).items()))
     counts = [f"{side}_count" for side, found in zip(("attacker", "target"), models, strict=True)
               if any(member.count > 1 for member in found.members.values())]  # fmt: skip
-    plan = Plan(tuple(blocks), rules, readings, _columns(blocks, counts), shown, dice.trials, dice.seed, size, {})
+    plan = Plan(tuple(blocks), rules, readings, _columns(blocks, counts), shown, dice.trials, dice.seed, size, {},
+                target=dice.target)  # fmt: skip
     if plan.parts > MOST_PARTS:
         raise BmgError(f"{plan.size:,} scenarios in {plan.parts:,} parts; allowed: {MOST_PARTS:,}: raise --part-size")
     return _signed(plan, models)
+
+
+def _rolls(dice: Dice) -> int:
+    """About how many rolls a scenario takes at most."""
+    return dice.trials or 0 if dice.target is None else min(dice.target.most, int(0.25 / dice.target.error**2) + BLOCK)
 
 
 def _over(given: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
@@ -150,6 +158,7 @@ def _signed(plan: Plan, models: tuple[Models, Models]) -> Plan:
         "engine": plan.engine,
         "trials": plan.trials,
         "seed": plan.seed,
+        **({} if plan.target is None else {"target_error": plan.target.error}),
         "figures": list(plan.figures),
         "columns": list(plan.columns),
         "part_size": plan.part_size,

@@ -5,10 +5,11 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from bmg_odds.answers.sweep_figures import rolled_figures
 from bmg_odds.answers.sweep_plan import Plan
+from bmg_odds.answers.sweep_rolled import headline, rolled_figures
 from bmg_odds.answers.sweep_rows import Finder, LeftOut, Piece
 from bmg_odds.answers.sweep_work import _bytes, _table
+from bmg_odds.answers.target import BLOCK
 
 SAMPLE = 240
 """Attacks that are tried."""
@@ -69,8 +70,19 @@ def _tried(plan: Plan, sample: list[Piece]) -> tuple[float, float]:
     trials = min(plan.trials, _ROLLS)
     rolled_figures(few[:1], plan.figures, 1, plan.seed)
     begin = time.perf_counter()
-    values, _, _ = rolled_figures(few, plan.figures, trials, plan.seed)
-    return (time.perf_counter() - begin) / len(values) * plan.trials / trials, 8.0 * (2 * len(plan.figures) + 2)
+    rolled = rolled_figures(few, plan.figures, trials, plan.seed)
+    took = (time.perf_counter() - begin) / len(rolled.values)
+    return took * _trials(plan, rolled.errors, trials) / trials, 8.0 * (2 * len(plan.figures) + 2)
+
+
+def _trials(plan: Plan, errors: Any, trials: int) -> float:
+    """How often a scenario is rolled, in the mean of a few that were rolled so often."""
+    most = float(plan.trials or 0)
+    if plan.target is None:
+        return most
+    looked_at = [plan.figures.index(name) for name in headline(plan.figures)]
+    wanted = [trials * (max(row[looked_at]) / plan.target.error) ** 2 for row in errors]
+    return float(sum(min(most, max(float(BLOCK), each)) for each in wanted) / len(wanted))
 
 
 def estimate_words(found: Mapping[str, Any]) -> str:

@@ -54,8 +54,8 @@ def check_folder(plan: Plan, folder: str) -> None:
         raise BmgError(f"--output {folder}: holds a sweep of version {there.get('version')}; name another folder")
     if there["digest"] != plan.provenance["digest"]:
         changed = ", ".join(
-            key.replace("_", "-") for key in plan.provenance
-            if key != "digest" and there.get(key) != json.loads(json.dumps(plan.provenance[key]))
+            key.replace("_", "-") for key in dict.fromkeys([*plan.provenance, "target_error"])
+            if key != "digest" and there.get(key) != json.loads(json.dumps(plan.provenance.get(key)))
         )  # fmt: skip
         raise BmgError(f"--output {folder}: holds another sweep (it differs in {changed}); name another folder")
 
@@ -89,9 +89,11 @@ def complete(plan: Plan, folder: str) -> dict[str, Any]:
     """Write the manifest of a finished sweep, made from its parts alone, and return it."""
     left_out = LeftOut()
     rows = []
+    missed = 0
     for part in range(plan.parts):
         record = part_record(Path(folder) / part_name(part))
         rows.append(record["rows"])
+        missed += record.get("not_reached", 0)
         told = record["left_out"]
         for each in told["reasons"]:
             left_out.add(each["reason"], each["first"], each["count"])
@@ -101,6 +103,7 @@ def complete(plan: Plan, folder: str) -> dict[str, Any]:
         "rows": sum(rows),
         "rows_of_parts": rows,
         "left_out": left_out.record(),
+        **({} if plan.target is None else {"not_reached": missed}),
     }
     save(Path(folder), MANIFEST, as_json(found).encode())
     return found
@@ -181,4 +184,6 @@ def told(manifest: Mapping[str, Any]) -> str:
     if left_out["count"]:
         first = left_out["reasons"][0]
         text += f" Left out: {left_out['count']:,} that cannot be asked, most often: {first['reason']}."
+    if missed := manifest.get("not_reached", 0):
+        text += f" --target-error is not reached in {missed:,}: more rolls at most with --trials."
     return text

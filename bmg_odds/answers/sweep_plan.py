@@ -12,6 +12,7 @@ from itertools import accumulate
 from math import prod
 from typing import Any, NamedTuple
 
+from bmg_odds.answers.target import Target
 from bmg_odds.facts.card import Card
 
 SLOTS = 32
@@ -202,6 +203,8 @@ class Plan:
     """What every part and the manifest say of the question."""
     parts_hold_cards: bool = True
     """Whether the cards stand in every part, or in the manifest alone."""
+    target: Target | None = None
+    """How small the standard errors of each scenario shall be; `trials` are then the most."""
 
     @property
     def engine(self) -> str:

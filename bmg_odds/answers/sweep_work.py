@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bmg_odds.answers.sweep_figures import ERROR, counted_figures, rolled_figures
+from bmg_odds.answers.sweep_figures import ERROR, counted_figures
 from bmg_odds.answers.sweep_plan import Plan
+from bmg_odds.answers.sweep_rolled import headline, rolled_figures
 from bmg_odds.answers.sweep_rows import LeftOut, Piece, pieces
 from bmg_odds.errors import BmgError
 
@@ -43,7 +44,7 @@ def work(plan: Plan, part: int, folder: str, tick: Callable[[int], object] | Non
     with _uncollected():
         table = _table(plan, list(pieces(plan, part, left_out)), tick)
     said = {key: value for key, value in plan.provenance.items() if key != "cards" or plan.parts_hold_cards}
-    record = said | {"part": part, "rows": table.num_rows, "left_out": left_out.record()}
+    record = said | {"part": part, "rows": table.num_rows, "left_out": left_out.record(), **_missed(plan, table)}
     table = table.replace_schema_metadata({KEY: json.dumps(record, ensure_ascii=False).encode()})
     name = part_name(part)
     save(Path(folder), name, _bytes(table))
@@ -108,11 +109,23 @@ def _table(plan: Plan, found: Sequence[Piece], tick: Callable[[int], object] | N
         values = counted_figures(found, plan.figures, tick)
         columns |= {name: pa.array(values[:, place]) for place, name in enumerate(plan.figures)}
         return pa.table(columns)
-    values, errors, seeds = rolled_figures(found, plan.figures, plan.trials, plan.seed, tick)
-    columns["seed"] = pa.array(seeds, pa.uint64())
-    columns |= {name: pa.array(values[:, place]) for place, name in enumerate(plan.figures)}
-    columns |= {name + ERROR: pa.array(errors[:, place]) for place, name in enumerate(plan.figures)}
+    rolled = rolled_figures(found, plan.figures, plan.trials, plan.seed, tick, target=plan.target)
+    columns["seed"] = pa.array(rolled.seeds, pa.uint64())
+    if plan.target is not None:
+        columns["trials"] = pa.array(rolled.trials, pa.int64())
+    columns |= {name: pa.array(rolled.values[:, place]) for place, name in enumerate(plan.figures)}
+    columns |= {name + ERROR: pa.array(rolled.errors[:, place]) for place, name in enumerate(plan.figures)}
     return pa.table(columns)
+
+
+def _missed(plan: Plan, table: "pa.Table") -> dict[str, int]:
+    """How many scenarios of a part did not come to the standard error that was asked for."""
+    import numpy as np
+
+    if plan.target is None:
+        return {}
+    above = [table[name + ERROR].to_numpy() > plan.target.error for name in headline(plan.figures)]
+    return {"not_reached": int(np.any(above, axis=0).sum())}
 
 
 def _input(name: str, found: Sequence[Piece]) -> "pa.Array":

@@ -4,7 +4,20 @@ from typing import Annotated, Any
 
 import typer
 
-from bmg_odds.cli.options import ENGINE, FIGURES, QUESTION, SEED, TRIALS, Opt, choice, figure, takes, text, whole
+from bmg_odds.cli.options import (
+    ENGINE,
+    FIGURES,
+    QUESTION,
+    SEED,
+    TARGET_ERROR,
+    TRIALS,
+    Opt,
+    choice,
+    figure,
+    takes,
+    text,
+    whole,
+)
 
 INTERRUPTED = 130
 
@@ -55,6 +68,7 @@ FORMAT = choice("format", "--format", ("table", "json"), "How to say what was wr
     ENGINE,
     TRIALS,
     SEED,
+    TARGET_ERROR,
     THREADS,
     CLUSTER,
     PART_SIZE,
