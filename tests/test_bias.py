@@ -39,13 +39,39 @@ def swapped(seed, block, words, refused, inside, across, ends):
     fill(dice, inside, across, ends)
 
 
+def carried(seed, block, words, refused, inside, across, ends):
+    """Fair dice within a word, whose first die is like the last one of the word before in one case of five."""
+    del refused
+    rng = np.random.default_rng([int(seed), int(block)])
+    dice = rng.integers(0, 6, (words, 20))
+    again = rng.random(words - 1) < 0.2
+    dice[1:, 0] = np.where(again, dice[:-1, 19], dice[1:, 0])
+    fill(dice, inside, across, ends)
+
+
+def restarted(seed, block, words, refused, inside, across, ends):
+    """Fair dice in blocks that all end as they begin."""
+    del refused
+    dice = np.random.default_rng([int(seed), int(block)]).integers(0, 6, (words, 20))
+    dice[0, 0] = dice[-1, 19] = 3
+    fill(dice, inside, across, ends)
+
+
 def fill(dice, inside, across, ends):
     inside += np.bincount((dice[:, :-1] * 6 + dice[:, 1:]).ravel(), minlength=36)
     across += np.bincount(dice[:-1, -1] * 6 + dice[1:, 0], minlength=36)
     ends[:] = dice[0, 0], dice[-1, -1]
 
 
-@pytest.mark.parametrize(("fault", "test"), [(tiny, "faces"), (swapped, "neighbours in a word")])
+@pytest.mark.parametrize(
+    ("fault", "test"),
+    [
+        (tiny, "faces"),
+        (swapped, "neighbours in a word"),
+        (carried, "neighbours across words"),
+        (restarted, "neighbours across blocks"),
+    ],
+)
 def test_planted_bias_is_caught(fault, test):
     verdict = bias.judged(bias.counted(DICE, 2012, fill=fault))
     assert not verdict.fair
