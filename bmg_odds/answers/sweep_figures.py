@@ -1,7 +1,7 @@
 """The figures of a part's scenarios, by either engine: an array with a row for each scenario."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmg_odds.answers.ask import counted
 from bmg_odds.answers.engine import rolled_table
@@ -42,8 +42,24 @@ def counted_figures(found: Sequence[Piece], figures: Sequence[str], tick: Tick |
     return values
 
 
-def _batch(found: Sequence[Piece], figures: Sequence[str]) -> "Values":
-    """The compiled way, for what the batch can hold: records of the first edition."""
+class Batch(NamedTuple):
+    """Scenarios as the compiled engine takes them."""
+
+    records: "Ints"
+    """Packed, one for each scenario."""
+    harms: "Ints"
+    """The rows of the different maps of markers."""
+    which: "Ints"
+    """The number of the row of each scenario."""
+
+
+def batch(found: Sequence[Piece]) -> Batch:
+    """Return the scenarios of pieces that have a spread, packed; a Feint in them has not passed."""
+    return _packed(found)[0]
+
+
+def _packed(found: Sequence[Piece]) -> tuple[Batch, "Values", Batch | None]:
+    """Return the batch, the chance that a Feint passes in each scenario, and those with one where it does."""
     import numpy as np
 
     from bmg_odds.engines.exact_batch import records
@@ -54,18 +70,24 @@ def _batch(found: Sequence[Piece], figures: Sequence[str]) -> "Values":
     maps, which = _numbered([piece.spread.harm for piece in found if piece.spread])
     base = np.array(strikes, dtype=np.int64)
     base[:, [FIELDS.index(name) for name in SPENT]] = 0
-    packed = records(base)[np.repeat(whose, sizes)]
-    harms, which = np.array(maps, dtype=np.int64), np.repeat(which, sizes)
-    _spend(packed, spent)
-    values = _columns(packed, harms, which, figures)
-    feinted = np.repeat(feints, sizes)
+    base, whose = records(base), np.repeat(whose, sizes)
+    harms, which, feinted = np.array(maps, dtype=np.int64), np.repeat(which, sizes), np.repeat(feints, sizes)
+    plain = Batch(_spent(base[whose], spent), harms, which)
     where = np.flatnonzero(feinted)
-    if len(where):
+    passed = Batch(_spent(base[whose[where]], fewer[where]), harms, which[where]) if len(where) else None
+    return plain, feinted, passed
+
+
+def _batch(found: Sequence[Piece], figures: Sequence[str]) -> "Values":
+    """The compiled way, for what the batch can hold: records of the first edition."""
+    import numpy as np
+
+    plain, feinted, passed = _packed(found)
+    values = _columns(plain, figures)
+    if passed:
+        where = np.flatnonzero(feinted)
         share = feinted[where][:, None]
-        less = records(base)[np.repeat(whose, sizes)[where]]
-        _spend(less, fewer[where])
-        mixed = _columns(less, harms, which[where], figures)
-        values[where] = (1.0 - share) * values[where] + share * mixed
+        values[where] = (1.0 - share) * values[where] + share * _columns(passed, figures)
     return values
 
 
@@ -84,7 +106,7 @@ def _numbered(found: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], 
     return list(numbers), np.array(which, np.int64)
 
 
-def _spend(packed: "Ints", spent: "Ints") -> None:
+def _spent(packed: "Ints", spent: "Ints") -> "Ints":
     """Write these dice and faces into packed records in which nothing is spent yet: all stand in the first word."""
     from bmg_odds.engines.exact_pack import BITS, ENDS
     from bmg_odds.rules.record import FIELDS
@@ -95,6 +117,7 @@ def _spend(packed: "Ints", spent: "Ints") -> None:
         if (spent[:, column] >> BITS[field]).any():
             raise BmgError("more dice than a sweep can count; allowed: up to 31 for a roll")
         packed[:, 0] |= spent[:, column] << sum(BITS[:field])
+    return packed
 
 
 def _commitments(found: Sequence[Piece]) -> tuple["Ints", "Ints", "Values", "Ints"]:
@@ -104,22 +127,35 @@ def _commitments(found: Sequence[Piece]) -> tuple["Ints", "Ints", "Values", "Int
     import numpy as np
 
     kept: dict[Any, Any] = {}
+    seen: dict[Any, Any] = {}
     sizes, blocks, feints, fewer = [], [], [], []
     for piece in found:
-        each = piece.spread
-        assert each is not None
-        key = (each.acs, each.dice, each.blocks, piece.acs, piece.dcs)
-        if key not in kept:
-            rolled = dict(zip(each.acs, each.dice, strict=True))
-            asked = [(rolled[ac], *each.blocks[dc]) for ac in piece.acs if ac is not None for dc in piece.dcs]
-            less = [(rolled[ac], *each.blocks[max(0, dc - 1)]) for ac in piece.acs if ac is not None
-                    for dc in piece.dcs]  # fmt: skip
-            kept[key] = np.array(asked, np.int64).reshape(-1, 3), np.array(less, np.int64).reshape(-1, 3)
-        sizes.append(len(kept[key][0]))
-        blocks.append(kept[key][0])
-        fewer.append(kept[key][1])
-        feints.append(_passes(each.gate))
+        # The very same objects come back again and again; equal ones are found by what they hold.
+        own = id(piece.spread), id(piece.acs), id(piece.dcs)
+        known = seen.get(own)
+        if known is None:
+            each = piece.spread
+            assert each is not None
+            key = (each.acs, each.dice, each.blocks, piece.acs, piece.dcs)
+            if key not in kept:
+                kept[key] = _dice(piece, 0), _dice(piece, 1)
+            known = seen[own] = *kept[key], len(kept[key][0]), _passes(each.gate)
+        blocks.append(known[0])
+        fewer.append(known[1])
+        sizes.append(known[2])
+        feints.append(known[3])
     return np.array(sizes), np.concatenate(blocks), np.array(feints), np.concatenate(fewer)
+
+
+def _dice(piece: Piece, less: int) -> "Ints":
+    """What is SPENT in each scenario of a piece with so many DC less."""
+    import numpy as np
+
+    each = piece.spread
+    assert each is not None
+    rolled = dict(zip(each.acs, each.dice, strict=True))
+    asked = [(rolled[ac], *each.blocks[max(0, dc - less)]) for ac in piece.acs if ac is not None for dc in piece.dcs]
+    return np.array(asked, np.int64).reshape(-1, 3)
 
 
 def _passes(gate: Any) -> float:
@@ -130,13 +166,13 @@ def _passes(gate: Any) -> float:
     return passed + (1.0 - passed) * passed if gate.rerolls else passed
 
 
-def _columns(packed: "Ints", harms: "Ints", which: "Ints", names: Sequence[str]) -> "Values":
+def _columns(batch: Batch, names: Sequence[str]) -> "Values":
     """Return the figures of packed records. Sums of floats may not say more than certain."""
     import numpy as np
 
     from bmg_odds.engines.figures import figures
 
-    values = figures(packed, harms, which=which, columns=names, threads=1)
+    values = figures(batch.records, batch.harms, which=batch.which, columns=names, threads=1)
     for place, name in enumerate(names):
         if name not in MARKERS:
             np.minimum(values[:, place], 1.0, out=values[:, place])

@@ -105,16 +105,17 @@ class Grid:
             left -= two * settings
         return (one * len(self.targets) + two) * settings + -(-left // each)
 
-    def groups(self, first: int, last: int) -> Iterator[Group]:
-        """Yield the groups first … last, that one not included."""
+    def groups(self, first: int, last: int, number: int = 0) -> Iterator[Group]:
+        """Yield the groups first … last, that one not included; `number` is added to theirs."""
         settings, count = self.settings, len(self.targets)
+        known = [self._values(setting) for setting in range(settings)] if settings <= last - first else None
+        acs, dcs = self.acs, self.dcs
         for place in range(first, last):
             pair, setting = divmod(place, settings)
             one, two = divmod(pair, count)
             attacker, weapon = self.attackers[one]
-            yield Group(
-                place * SLOTS * SLOTS, attacker, weapon, self.targets[two], self._values(setting), self.acs, self.dcs
-            )
+            values = known[setting] if known else self._values(setting)
+            yield Group(number + place * SLOTS * SLOTS, attacker, weapon, self.targets[two], values, acs, dcs)
 
     def _values(self, setting: int) -> tuple[Any, ...]:
         found = []
@@ -157,14 +158,14 @@ class Listed:
         """Return the first group that has at least `size` scenarios before it."""
         return min(size, self.whole)
 
-    def groups(self, first: int, last: int) -> Iterator[Group]:
-        """Yield the groups first … last, that one not included."""
+    def groups(self, first: int, last: int, number: int = 0) -> Iterator[Group]:
+        """Yield the groups first … last, that one not included; `number` is added to theirs."""
         for place in range(first, last):
             one, two, ac, dc, *places = map(int, self.rows[place - self.start])
             attacker, weapon = self.attackers[one]
             values = tuple(values[at] for values, at in zip(self.lists, places, strict=True))
             asked = (None if ac < 0 else ac,)
-            yield Group(place * SLOTS * SLOTS, attacker, weapon, self.targets[two], values, asked, (dc,))
+            yield Group(number + place * SLOTS * SLOTS, attacker, weapon, self.targets[two], values, asked, (dc,))
 
     def cut(self, first: int, last: int) -> "Listed":
         """Return the list with the rows first … last only."""
@@ -247,8 +248,8 @@ class Plan:
         """Yield the groups of a part, each with its block."""
         found = self.slice(part)
         block = self.blocks[found.block]
-        for group in block.groups(found.first, found.last):
-            yield block, group._replace(number=group.number + found.number)
+        for group in block.groups(found.first, found.last, found.number):
+            yield block, group
 
     def task(self, part: int) -> "Plan":
         """Return the plan with no more in it than a part needs: what is sent to a worker."""

@@ -15,6 +15,8 @@ from bmg_odds.rules.resolve import resolve
 
 MOST_KEPT = 4096
 """Attacks of a list that are kept in case the next scenarios are of the same kind."""
+EVERY_DC = tuple(tuple(range(count)) for count in range(SLOTS + 1))
+"""The DC from 0 by their number."""
 MOST_REASONS = 50
 """Different reasons for leaving scenarios out that are told apart."""
 
@@ -95,6 +97,12 @@ class Finder:
             return
         if found is None:
             yield from _one_by_one(names, group, question, None, left_out)
+        elif group.acs is None and group.dcs is None and len(found[1].acs) <= SLOTS and len(found[1].blocks) <= SLOTS:
+            each = found[1]  # everything that the cards allow: nothing to check, and the most usual by far
+            every = EVERY_DC[len(each.blocks)]
+            ac_places = (0,) if each.weapon.rof is not None else each.acs
+            kept = None if rolled else each
+            yield Piece(group, names, question, each.weapon.name, kept, each.acs, every, ac_places, every)
         else:
             yield from _spread_out(names, group, question, *found, left_out, rolled=rolled)
 
@@ -132,7 +140,7 @@ class Finder:
         if heard is None:
             heard = self._heard[found.kind] = self._hear(question, found.kind)
         if isinstance(heard, BmgError):
-            raise heard
+            raise heard.with_traceback(None)  # it is raised again and again
         return question, (heard, heard.spread(found.situation))
 
     def _hear(self, question: Question, kind: Any) -> Heard | BmgError:

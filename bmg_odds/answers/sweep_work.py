@@ -3,7 +3,7 @@
 import gc
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -104,7 +104,7 @@ def save(folder: Path, name: str, data: Any) -> None:
 def _table(plan: Plan, found: Sequence[Piece], tick: Callable[[int], object] | None) -> "pa.Table":
     import pyarrow as pa
 
-    columns = {shown(name): _input(name, found) for name in plan.columns}
+    columns = dict(zip(map(shown, plan.columns), _inputs(plan.columns, found), strict=True))
     if plan.trials is None or plan.seed is None:
         values = counted_figures(found, plan.figures, tick)
         columns |= {name: pa.array(values[:, place]) for place, name in enumerate(plan.figures)}
@@ -128,46 +128,72 @@ def _missed(plan: Plan, table: "pa.Table") -> dict[str, int]:
     return {"not_reached": int(np.any(above, axis=0).sum())}
 
 
-def _input(name: str, found: Sequence[Piece]) -> "pa.Array":
-    """One column of what the scenarios are: texts as a dictionary, numbers small."""
+def _inputs(names: Sequence[str], found: Sequence[Piece]) -> Iterator["pa.Array"]:
+    """The columns of what the scenarios are: texts as a dictionary, numbers small."""
     import numpy as np
     import pyarrow as pa
 
     sizes = np.array([len(piece.acs) * len(piece.dcs) for piece in found], np.int64)
-    if name == "ac":
-        every = [ac for piece in found for ac in piece.acs for _ in piece.dcs]
-        return pa.array(every, pa.int16())
-    if name == "dc":
-        every = [None if piece.question.edition.name == "third" else dc
-                 for piece in found for _ in piece.acs for dc in piece.dcs]  # fmt: skip
-        return pa.array(every, pa.int16())
-    values = [_value(name, piece) for piece in found]
-    codes: dict[Any, int] = {}
-    places = np.array([codes.setdefault(value, len(codes)) for value in values], np.int32)
-    kind = pa.string() if name in TEXTS else pa.bool_() if name in SWITCHES else pa.int16()
-    known = pa.array(list(codes), kind)
-    spread_out = pa.array(np.repeat(places, sizes), pa.int32())
-    found_all = pa.DictionaryArray.from_arrays(spread_out, known)
-    return found_all if name in TEXTS else found_all.dictionary_decode()
+    for name in names:
+        if name in ("ac", "dc"):
+            yield _counters(name, found)
+            continue
+        codes: dict[Any, int] = {}
+        places = np.array([codes.setdefault(value, len(codes)) for value in _values(name, found)], np.int32)
+        kind = pa.string() if name in TEXTS else pa.bool_() if name in SWITCHES else pa.int16()
+        spread_out = pa.array(np.repeat(places, sizes), pa.int32())
+        found_all = pa.DictionaryArray.from_arrays(spread_out, pa.array(list(codes), kind))
+        yield found_all if name in TEXTS else found_all.dictionary_decode()
 
 
-def _value(name: str, piece: Piece) -> Any:
-    group = piece.group
-    if name in ("attacker", "target"):
-        return getattr(group, name).name
-    if name in ("attacker_count", "target_count"):
-        return getattr(group, name.removesuffix("_count")).count
+def _counters(name: str, found: Sequence[Piece]) -> "pa.Array":
+    """The AC or DC of every scenario; none in the third edition, nor where as many as allowed are rolled."""
+    import numpy as np
+    import pyarrow as pa
+
+    kept: dict[Any, Any] = {}
+    blocks = []
+    for piece in found:
+        third = piece.question.edition.name == "third"
+        key = piece.acs, piece.dcs, third
+        if key not in kept:
+            acs = [-1 if ac is None else ac for ac in piece.acs]
+            dcs = [-1] * len(piece.dcs) if third else piece.dcs
+            shown = np.repeat(acs, len(dcs)) if name == "ac" else np.tile(dcs, len(acs))
+            kept[key] = shown.astype(np.int16)
+        blocks.append(kept[key])
+    every = np.concatenate(blocks) if blocks else np.empty(0, np.int16)
+    return pa.array(every, pa.int16(), mask=every < 0)
+
+
+def _values(name: str, found: Sequence[Piece]) -> Iterable[Any]:
+    """What the scenarios of each piece have in common."""
+    if name == "attacker":
+        return [piece.group.attacker.name for piece in found]
+    if name == "target":
+        return [piece.group.target.name for piece in found]
+    if name == "attacker_count":
+        return [piece.group.attacker.count for piece in found]
+    if name == "target_count":
+        return [piece.group.target.count for piece in found]
     if name == "weapon":
-        return piece.weapon
+        return [piece.weapon for piece in found]
     if name == "rules":
-        return piece.question.edition.name
-    if name in piece.names:
-        value = group.values[piece.names.index(name)]
-        return "+".join(value) if isinstance(value, tuple) else value
-    if name == "reading":
-        return ""
-    value = getattr(piece.question.situation, name, None)
-    return "+".join(value) if isinstance(value, tuple) else value
+        return [piece.question.edition.name for piece in found]
+    return _options(name, found)
+
+
+def _options(name: str, found: Sequence[Piece]) -> Iterator[Any]:
+    names: tuple[str, ...] | None = None
+    for piece in found:
+        if piece.names is not names:
+            names = piece.names
+            place = names.index(name) if name in names else -1
+        if place >= 0:
+            value = piece.group.values[place]
+        else:
+            value = "" if name == "reading" else getattr(piece.question.situation, name, None)
+        yield "+".join(value) if isinstance(value, tuple) else value
 
 
 def _bytes(table: "pa.Table") -> Any:

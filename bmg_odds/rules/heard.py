@@ -20,6 +20,8 @@ from bmg_odds.rules.resolve import check, spoken
 from bmg_odds.rules.situation import Situation
 from bmg_odds.rules.terms import Given, Terms
 
+MINDS_MARKERS = frozenset(("tension", "blood scent"))
+"""Traits that say something else where the target has markers."""
 MOST_KEPT = 4096
 """Answers of a kind that are kept in case the next attacks need the same."""
 
@@ -51,6 +53,8 @@ class Shared:
     """By Endurance, and by Injuries and Stuns held."""
     blocks: list[tuple[tuple[int, int], ...]] = field(default_factory=lambda: [()])
     """By their number."""
+    spreads: dict[Any, Spread] = field(default_factory=dict)
+    """By the faces that hit and that dodge, Endurance, Injuries and Stuns held, and the most DC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,8 @@ class Heard:
     shared: Shared = field(default_factory=Shared)
     most: dict[tuple[int, int], int | BmgError] = field(default_factory=dict)
     """The most DC by the Injuries and Stuns that the target has, or why it cannot be asked."""
+    numbers: tuple[int, int, int] = (-1, -1, -1)
+    """Faces that hit, faces that dodge, Endurance: of its own where it is one of many."""
 
     @classmethod
     def of(cls, question: Question) -> "Heard":
@@ -91,9 +97,9 @@ class Heard:
             gate = self.gate and self.gate._replace(passed=self.gate.passed._replace(**now))
             self.shared.strikes[faces] = self.strike._replace(**now), gate
         strike, gate = self.shared.strikes[faces]
-        needed(target, "endurance", "to be a target")
+        numbers = *faces, needed(target, "endurance", "to be a target")
         return Heard(
-            given, self.terms, self.bearers, strike, gate, self.harm, self.acs, self.dice, self.shared, most
+            given, self.terms, self.bearers, strike, gate, self.harm, self.acs, self.dice, self.shared, most, numbers
         )  # fmt: skip
 
     def _of(self, situation: Situation) -> Given:
@@ -119,13 +125,19 @@ class Heard:
         if most is None:
             most = self.most[held] = self._most(situation)
         if isinstance(most, BmgError):
-            raise most
+            raise most.with_traceback(None)  # it is raised again and again
+        key = self.numbers, held, most
+        found = self.shared.spreads.get(key)
+        if found is None:
+            found = self.shared.spreads[key] = self._spread(*held, most)
+        return found
+
+    def _spread(self, injuries: int, stuns: int, most: int) -> Spread:
         blocks = self.shared.blocks
         while len(blocks) < most + 2:
             blocks.append((*blocks[-1], fold._block(self.given, self.terms, len(blocks) - 1)))
-        return Spread(
-            self.given.weapon, self.strike, self.gate, self._harm(*held), self.acs, self.dice, blocks[most + 1]
-        )
+        harm = self._harm(injuries, stuns)
+        return Spread(self.given.weapon, self.strike, self.gate, harm, self.acs, self.dice, blocks[most + 1])
 
     def _most(self, situation: Situation) -> int | BmgError:
         given = self._of(situation)
@@ -151,38 +163,44 @@ class Hearing:
 
     def __init__(self) -> None:
         self._attack: tuple[Card, str | None] | None = None
-        self._ranged: dict[Hashable, bool] = {}
+        self._attackers: dict[Hashable, tuple[bool, bool]] = {}
         self._heard: dict[Any, Heard] = {}
         # Cards are told apart by what they are in memory, so each is kept as long as its number counts.
         self._speakers: dict[tuple[int, Hashable, bool], tuple[Card, tuple[tuple[str, str | None], ...]]] = {}
         self._most: dict[Any, tuple[Card, dict[tuple[int, int], int | BmgError]]] = {}
 
-    def of(self, question: Question, kind: Hashable) -> Heard:
+    def of(self, question: Question, kind: tuple[Hashable, ...]) -> Heard:
         """Return what `Heard.of` returns, or raise what it raises.
 
         `kind` is equal for questions that differ in attacker, weapon and target alone, and in the number of the
-        target's markers where both have some or neither has.
+        target's markers where both have some or neither has; its last part alone says whether there are any.
         """
         if self._attack is None or self._attack[0] is not question.attacker or self._attack[1] != question.weapon:
             self._attack = question.attacker, question.weapon
-            self._ranged.clear()
+            self._attackers.clear()
             self._heard.clear()
-        ranged = self._ranged.get(kind)
-        if ranged is None:
-            first = Heard.of(question)
-            self._ranged[kind] = first.given.ranged
-            return self._keep(first, kind)
+        most = kind[:-1]
+        if most not in self._attackers:
+            return self._against(self._hear(question, kind), question.target, most)
         check(question)
-        like = self._heard.get((kind, self._spoken(question, kind, ranged=ranged)))
-        if like is None:
-            return self._keep(Heard.of(question), kind)
-        return like.against(question.target, self._limits(like, question.target, kind))
+        ranged, minds = self._attackers[most]
+        said = self._spoken(question, most, ranged=ranged)
+        like = self._heard.get((kind if minds or _minds(said) else most, said))
+        return self._against(like or self._hear(question, kind), question.target, most)
 
-    def _keep(self, heard: Heard, kind: Hashable) -> Heard:
+    def _hear(self, question: Question, kind: tuple[Hashable, ...]) -> Heard:
+        heard = Heard.of(question)
+        attacker, target = map(_signed, heard.bearers)
         if len(self._heard) >= MOST_KEPT:
             self._heard.clear()
-        self._heard[kind, _signed(heard.bearers[1])] = heard
+            self._attackers.clear()
+        minds = _minds(attacker)
+        self._attackers[kind[:-1]] = heard.given.ranged, minds
+        self._heard[kind if minds or _minds(target) else kind[:-1], target] = heard
         return heard
+
+    def _against(self, like: Heard, target: Card, kind: Hashable) -> Heard:
+        return like.against(target, self._limits(like, target, kind))
 
     def _spoken(self, question: Question, kind: Hashable, *, ranged: bool) -> tuple[tuple[str, str | None], ...]:
         """What tells apart the traits with which the target speaks."""
@@ -213,3 +231,7 @@ class Hearing:
 
 def _signed(bearers: list[Bearer]) -> tuple[tuple[str, str | None], ...]:
     return tuple([(bearer.name.key, bearer.name.parameter) for bearer in bearers])
+
+
+def _minds(said: tuple[tuple[str, str | None], ...]) -> bool:
+    return any(key in MINDS_MARKERS for key, _ in said)

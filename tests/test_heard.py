@@ -1,0 +1,75 @@
+"""What a sweep hears once for many targets is what it would hear of each of them alone."""
+
+import random
+from copy import deepcopy
+
+import pytest
+
+from bmg_odds.answers.many import weapon_names
+from bmg_odds.errors import BmgError
+from bmg_odds.facts.card import Weapon
+from bmg_odds.facts.roster import bundled
+from bmg_odds.rules.edition import EDITIONS
+from bmg_odds.rules.heard import MINDS_MARKERS, Heard, Hearing
+from bmg_odds.rules.question import Question
+from bmg_odds.rules.situation import Situation
+from bmg_odds.rules.terms import Given, Terms
+from bmg_odds.rules.traits import FIRST_EDITION
+
+CARDS = bundled().cards("revised")
+REVISED = EDITIONS["revised"]
+
+
+class Unseen:
+    """A target at which nothing may look."""
+
+    def __getattr__(self, name):
+        raise AssertionError(f"a trait looks at the target's {name}")
+
+
+def said(effect, weapon, parameter, stuns):
+    terms = Terms()
+    effect(terms, Given(REVISED, Situation(stuns=stuns), CARDS[0], weapon, Unseen(), parameter))
+    return deepcopy(terms)
+
+
+@pytest.mark.parametrize("side", ["attacks", "defends"])
+def test_no_trait_looks_at_the_targets_card_and_few_at_its_markers(side):
+    minds = set()
+    for trait in FIRST_EDITION.values():
+        effect = getattr(trait, side)
+        if effect is None:
+            continue
+        for weapon in (Weapon(name="Bat", damage="SS"), Weapon(name="Gun", damage="BB", rof=2),
+                       Weapon(name="unarmed", damage="S", traits=("Unarmed",))):  # fmt: skip
+            for parameter in (None, "2", *trait.attack_choices, *trait.defend_choices):
+                if said(effect, weapon, parameter, 0) != said(effect, weapon, parameter, 1):
+                    minds.add(trait.key)
+    assert minds == {"attacks": {"blood scent"}, "defends": {"tension"}}[side]
+    assert minds <= MINDS_MARKERS
+
+
+def answer(hear, question):
+    try:
+        return hear(question).spread(question.situation)
+    except BmgError as error:
+        return str(error)
+
+
+def test_attack_after_attack_is_each_of_them_alone():
+    draw = random.Random(811)
+    hearing = Hearing()
+    different = set()
+    for _ in range(12):
+        attacker = draw.choice(CARDS)
+        for weapon in weapon_names(attacker):
+            for target in draw.sample(CARDS, 12):
+                for down in (False, True):
+                    for stuns in (0, 1, draw.randrange(9)):
+                        question = Question(REVISED, attacker, target, weapon, Situation(stuns=stuns, down=down))
+                        kind = (("down", down), stuns > 0)
+                        found = answer(lambda asked, kind=kind: hearing.of(asked, kind), question)
+                        assert found == answer(Heard.of, question)
+                        different.add(found)
+    assert len(different) > 500
+    assert any(isinstance(one, str) for one in different)
