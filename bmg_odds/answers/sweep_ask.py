@@ -19,6 +19,7 @@ from bmg_odds.answers.sweep_plan import Block, Grid, Listed, Plan
 from bmg_odds.answers.sweep_values import EVERY, NAMES, flag, name_of
 from bmg_odds.answers.target import BLOCK
 from bmg_odds.errors import BmgError
+from bmg_odds.facts.card import Card
 from bmg_odds.rules.edition import edition
 
 FIGURES = ("out", "ko", "casualty", "knocked_down", "critical", "damage", "impact", "any_marker", *MARKERS)
@@ -89,7 +90,7 @@ def plan_of(
                 target=dice.target)  # fmt: skip
     if plan.parts > MOST_PARTS:
         raise BmgError(f"{plan.size:,} scenarios in {plan.parts:,} parts; allowed: {MOST_PARTS:,}: raise --part-size")
-    return _signed(plan, models)
+    return signed(plan, list(dict.fromkeys(card for side in models for card in side.members)))
 
 
 def _rolls(dice: Dice) -> int:
@@ -146,11 +147,10 @@ def _columns(blocks: Sequence[Block], counts: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: order.index(name) if name in order else len(order)))
 
 
-def _signed(plan: Plan, models: tuple[Models, Models]) -> Plan:
+def signed(plan: Plan, cards: Sequence[Card]) -> Plan:
     """Return the plan with what its files say of the question, and the digest that tells questions apart."""
     from dataclasses import replace
 
-    cards = list(dict.fromkeys(card for side in models for card in side.members))
     found = edition(plan.rules, plan.readings)
     question = {
         "rules": plan.rules,

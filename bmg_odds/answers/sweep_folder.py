@@ -2,12 +2,13 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from bmg_odds.answers.formats import as_json
+from bmg_odds.answers.sweep_again import plan_values
 from bmg_odds.answers.sweep_plan import Plan
 from bmg_odds.answers.sweep_rows import LeftOut
 from bmg_odds.answers.sweep_work import KEY, part_name, save, schema
@@ -87,26 +88,30 @@ def opened(plan: Plan, folder: str) -> Iterator[None]:
 
 def complete(plan: Plan, folder: str) -> dict[str, Any]:
     """Write the manifest of a finished sweep, made from its parts alone, and return it."""
+    found = finished(plan, (part_record(Path(folder) / part_name(part)) for part in range(plan.parts)))
+    save(Path(folder), MANIFEST, as_json(found).encode())
+    return found
+
+
+def finished(plan: Plan, records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the manifest of a sweep whose parts, in order, say this of themselves."""
     left_out = LeftOut()
     rows = []
     missed = 0
-    for part in range(plan.parts):
-        record = part_record(Path(folder) / part_name(part))
+    for record in records:
         rows.append(record["rows"])
         missed += record.get("not_reached", 0)
         told = record["left_out"]
         for each in told["reasons"]:
             left_out.add(each["reason"], each["first"], each["count"])
         left_out.count += told["count"] - sum(each["count"] for each in told["reasons"])
-    found = _begun(plan) | {
+    return _begun(plan) | {
         "complete": True,
         "rows": sum(rows),
         "rows_of_parts": rows,
         "left_out": left_out.record(),
         **({} if plan.target is None else {"not_reached": missed}),
     }
-    save(Path(folder), MANIFEST, as_json(found).encode())
-    return found
 
 
 def part_record(path: Path) -> dict[str, Any]:
@@ -144,6 +149,7 @@ def _begun(plan: Plan) -> dict[str, Any]:
         "complete": False,
         "parts": plan.parts,
         "schema": [{"name": field.name, "type": str(field.type)} for field in schema(plan)],
+        "again": plan_values(plan),
     }
 
 
