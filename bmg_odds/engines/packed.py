@@ -1,137 +1,163 @@
 """The packed kernel: attacks with traits, each group of dice one look-up and one shift, without a branch.
 
-A word is worth up to five groups, 23 dice at most. A batch of attacks goes through a word together, then through
-the next. Before the damage dice a group maps the state of the attack (`packs`); in the last word the damage dice add
-up damages and matches, and the collateral dice are judged by both. Every die of every throw is thrown; those that the
-attack does not come to are left on the table. A word whose last low part would bias the dice is refused, and another
-drawn, so the faces are exactly uniform.
+A batch of attacks goes through a word each together, then through the next. Half a word is worth two or three groups,
+ten dice. Each place of a batch has its own of LANES streams, so that a processor draws and cuts several words at once.
+Before the damage dice a group maps the state of the attack (`packs`); in the last word the damage dice add up damages
+and matches, and the collateral dice are judged by both. Every die of every throw is thrown; those that the attack does
+not come to are left on the table. A word of which a half has a last low part that would bias the dice is refused, and
+another drawn, so the faces are exactly uniform.
 """
+
+import sys
 
 import numpy as np
 import numpy.typing as npt
 
-from bmg_odds.engines.jit import kernel, wide, word
-from bmg_odds.engines.packing import Bytes, Tables
+from bmg_odds.engines.jit import kernel, word
+from bmg_odds.engines.packing import GROUPS, Bytes, Tables
 from bmg_odds.engines.rolling import Words, _next, _seeded
 
-BATCH = 256  # part of the meaning of a seed, like the size of a block
-ENDS = 1024
-"""Places in the histogram of ends: (impacts × 12 + damages) × 8 + criticals × 2 + knocked down."""
+BATCH, LANES = 256, 64  # part of the meaning of a seed, like the size of a block
+ROWS = 3  # of numbers that hold the groups of a word: two groups, two, and one
+ENDS, DAMAGES = 1024, 12
+"""Places in the histogram of ends: (impacts × DAMAGES + damages) × 8 + criticals × 2 + knocked down."""
 
+_LOW, _HIGH, _HALF = word(2**32 - 1), word(2**64 - 2**32), word(32)
 _BITS, _HITS, _KEY = word(63), word(7), word(511)
-_ONE, _THREE, _EIGHT, _NINE, _SIXTEEN = word(1), word(3), word(8), word(9), word(16)
+_ONE, _THREE, _FOUR, _EIGHT, _NINE, _SIXTEEN = word(1), word(3), word(4), word(8), word(9), word(16)
+_A, _B = (0, 1) if sys.byteorder == "little" else (1, 0)  # where the halves of a number lie
+_C, _D, _E = 2 * BATCH + _A, 2 * BATCH + _B, 4 * BATCH + _A
 
 Counts = npt.NDArray[np.int64]
-Quartet = tuple[int, int, int, int]
-Quintet = tuple[int, int, int, int, int]
-Maps = tuple[Words, Words, Words, Words, Words]
+Dealt = npt.NDArray[np.uint32]
 Ends = npt.NDArray[np.uint16]
-State = tuple[int, int, int, int]
+Room = tuple[Words, Words, Bytes, Ends]
 
 
 @kernel
-def _deal(s0: int, s1: int, s2: int, s3: int, sides: Quintet, refused: int) -> tuple[int, int, int, int, Quintet]:
-    """Return the next state of the stream and five groups."""
-    while True:
-        s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
-        one, low = wide(drawn, sides[0])
-        two, low = wide(low, sides[1])
-        three, low = wide(low, sides[2])
-        four, low = wide(low, sides[3])
-        five, low = wide(low, sides[4])
-        if low >= refused:
-            return s0, s1, s2, s3, (one, two, three, four, five)
+def _streams(seed: int, block: int, lane: int) -> Words:
+    """Return the states of the streams of a block: their first words, their second words and so on."""
+    states = np.empty(4 * LANES, np.uint64)
+    for place in range(LANES):
+        # four apart: the lanes of `rollers` lie between
+        s0, s1, s2, s3 = _seeded(seed, block, lane + _FOUR * word(place))
+        states[place], states[LANES + place] = s0, s1
+        states[2 * LANES + place], states[3 * LANES + place] = s2, s3
+    return states
 
 
 @kernel
-def _sides(made: Tables, line: int) -> tuple[Quintet, int]:
-    """Return the numbers of values of the groups of a word, and below which low part it is refused."""
-    row = made.sides[line]
-    return (word(row[0]), word(row[1]), word(row[2]), word(row[3]), word(row[4])), word(row[5])
+def _drawn(states: Words, place: int) -> int:
+    """Return the next word of a stream."""
+    s0, s1 = word(states[place]), word(states[LANES + place])
+    s2, s3 = word(states[2 * LANES + place]), word(states[3 * LANES + place])
+    s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
+    states[place], states[LANES + place] = s0, s1
+    states[2 * LANES + place], states[3 * LANES + place] = s2, s3
+    return drawn
 
 
 @kernel
-def _maps(made: Tables, line: int) -> Maps:
-    """Return the maps of the groups of a word."""
-    where, maps = made.where[line], made.maps
-    return maps[where[0] :], maps[where[1] :], maps[where[2] :], maps[where[3] :], maps[where[4] :]
+def _draw(states: Words, words: Words) -> None:
+    """Draw a word for each place of a batch."""
+    for first in range(0, BATCH, LANES):
+        for place in range(LANES):
+            words[first + place] = _drawn(states, place)
 
 
 @kernel
-def _through(code: int, groups: Quintet, maps: Maps) -> int:
-    """Return the state after five groups, in the lowest six bits."""
-    code = word(maps[0][groups[0]]) >> (code & _BITS)
-    code = word(maps[1][groups[1]]) >> (code & _BITS)
-    code = word(maps[2][groups[2]]) >> (code & _BITS)
-    code = word(maps[3][groups[3]]) >> (code & _BITS)
-    after: int = word(maps[4][groups[4]]) >> (code & _BITS)
-    return after
+def _cut(words: Words, sides: Words, dealt: Words) -> bool:
+    """Cut words into groups, told by where their maps lie. Return whether a word is to be refused."""
+    a, b, c, d, e = word(sides[0]), word(sides[1]), word(sides[2]), word(sides[3]), word(sides[4])
+    front, middle, back = word(sides[5]), word(sides[6]), word(sides[7])
+    lower, upper = word(sides[9]), word(sides[11])
+    refused = word(0)
+    for place in range(BATCH):
+        drawn = word(words[place])
+        # known to be halves of words, factors are multiplied several at once
+        one = (drawn & _LOW) * (a & _LOW)
+        two = (one & _LOW) * (b & _LOW)
+        three = (drawn >> _HALF) * (c & _LOW)
+        four = (three & _LOW) * (d & _LOW)
+        five = (four & _LOW) * (e & _LOW)
+        dealt[place] = (one >> _HALF | two & _HIGH) + front
+        dealt[BATCH + place] = (three >> _HALF | four & _HIGH) + middle
+        dealt[2 * BATCH + place] = (five >> _HALF) + back
+        # a difference below 0 has its highest bits set
+        refused |= (two & _LOW) - lower | (five & _LOW) - upper
+    return refused >> _BITS != 0
 
 
 @kernel
-def _onward(state: State, made: Tables, line: int, codes: Bytes) -> State:
-    """Take a batch through the groups of a word. Return the state of the stream after it."""
-    s0, s1, s2, s3 = state
-    sides, refused = _sides(made, line)
-    maps = _maps(made, line)
-    for place in range(len(codes)):
-        s0, s1, s2, s3, groups = _deal(s0, s1, s2, s3, sides, refused)
-        codes[place] = _through(word(codes[place]), groups, maps) & _BITS
-    return s0, s1, s2, s3
+def _renew(states: Words, words: Words, sides: Words) -> None:
+    """Draw other words for those that are refused."""
+    one, lower, other, upper = word(sides[8]), word(sides[9]), word(sides[10]), word(sides[11])
+    for place in range(BATCH):
+        drawn = word(words[place])
+        while ((drawn & _LOW) * one & _LOW) < lower or ((drawn >> _HALF) * other & _LOW) < upper:
+            drawn = _drawn(states, place % LANES)
+        words[place] = drawn
 
 
 @kernel
-def _last(s0: int, s1: int, s2: int, s3: int, sides: Quintet, refused: int) -> tuple[int, int, int, int, Quartet]:
-    """Return the next state of the stream and the four groups of the last word."""
-    while True:
-        s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
-        one, low = wide(drawn, sides[0])
-        two, low = wide(low, sides[1])
-        three, low = wide(low, sides[2])
-        four, low = wide(low, sides[3])
-        if low >= refused:
-            return s0, s1, s2, s3, (one, two, three, four)
+def _begin(dealt: Dealt, made: Tables, codes: Bytes) -> None:
+    """Take a batch through the four groups of the first word: the state after is the lowest six bits."""
+    first, maps = made.first, made.maps
+    for place in range(BATCH):
+        code = word(first[dealt[2 * place + _A]])
+        code = word(maps[dealt[2 * place + _B]]) >> (code & _BITS)
+        code = word(maps[dealt[2 * place + _C]]) >> (code & _BITS)
+        codes[place] = word(maps[dealt[2 * place + _D]]) >> (code & _BITS) & _BITS
 
 
 @kernel
-def _end(code: int, groups: Quartet, maps: Maps, made: Tables) -> int:
-    """Return the end of an attack from its state before the last word."""
-    shifts = word(made.shifts[code])
-    one = word(maps[0][groups[0]]) >> (shifts & _BITS)
-    two = word(maps[1][groups[1]]) >> (shifts >> _EIGHT & _BITS)
-    three = word(maps[2][groups[2]]) >> (shifts >> _SIXTEEN & _BITS)
-    key = ((one | two | three) & _KEY) + (groups[3] << _NINE)
-    hits = (one & _HITS) + (two & _HITS) + (three & _HITS) + (code << _ONE)
-    end: int = (hits << _THREE) + word(made.collateral[key])
-    return end
+def _onward(dealt: Dealt, maps: Words, codes: Bytes) -> None:
+    """Take a batch through the four groups of a word between the first and the last."""
+    for place in range(BATCH):
+        code = word(maps[dealt[2 * place + _A]]) >> (word(codes[place]) & _BITS)
+        code = word(maps[dealt[2 * place + _B]]) >> (code & _BITS)
+        code = word(maps[dealt[2 * place + _C]]) >> (code & _BITS)
+        codes[place] = word(maps[dealt[2 * place + _D]]) >> (code & _BITS) & _BITS
 
 
 @kernel
-def _finish(state: State, made: Tables, codes: Bytes, ends: Ends) -> State:
-    """Take a batch through the last word and tell its ends. Return the state of the stream after it."""
-    s0, s1, s2, s3 = state
-    line = len(made.sides) - 1
-    sides, refused = _sides(made, line)
-    maps = _maps(made, line)
-    for place in range(len(ends)):
-        s0, s1, s2, s3, groups = _last(s0, s1, s2, s3, sides, refused)
-        ends[place] = _end(word(codes[place]), groups, maps, made)
-    return s0, s1, s2, s3
+def _finish(dealt: Dealt, made: Tables, codes: Bytes, ends: Ends) -> None:
+    """Take a batch through the last word, the last group before the damage dice, these and the collateral dice, and
+    tell its ends."""
+    maps, late, collateral = made.maps, made.shifts, made.collateral
+    for place in range(BATCH):
+        code = word(maps[dealt[2 * place + _A]]) >> (word(codes[place]) & _BITS) & _BITS
+        shifts = word(late[code])
+        one = word(maps[dealt[2 * place + _B]]) >> (shifts & _BITS)
+        two = word(maps[dealt[2 * place + _C]]) >> (shifts >> _EIGHT & _BITS)
+        three = word(maps[dealt[2 * place + _D]]) >> (shifts >> _SIXTEEN & _BITS)
+        key = ((one | two | three) & _KEY) + (word(dealt[2 * place + _E]) << _NINE)
+        hits = (one & _HITS) + (two & _HITS) + (three & _HITS) + (code << _ONE)
+        ends[place] = (hits << _THREE) + word(collateral[key])
 
 
 @kernel
-def _block(state: State, made: Tables, attacks: int, counts: Counts) -> None:
-    """Add so many attacks of a stream to the histogram of ends."""
-    codes, ends = np.empty(BATCH, np.uint8), np.empty(BATCH, np.uint16)
-    while attacks > 0:
-        codes[:] = 0
-        for line in range(len(made.sides) - 1):
-            state = _onward(state, made, line, codes)
-        state = _finish(state, made, codes, ends[:attacks])
-        # not in the loop above: a store whose place is known late holds up the loads of the attacks behind it
-        for place in range(min(attacks, BATCH)):
-            counts[ends[place]] += 1
-        attacks -= BATCH
+def _room(made: Tables) -> Room:
+    """Return room for the words of a batch, its groups, its states and its ends."""
+    groups = np.empty(len(made.sides) * ROWS * BATCH, np.uint64)
+    return np.empty(BATCH, np.uint64), groups, np.zeros(BATCH, np.uint8), np.empty(BATCH, np.uint16)
+
+
+@kernel
+def _batch(states: Words, made: Tables, words: Words, groups: Words, codes: Bytes, ends: Ends) -> None:
+    """Roll a batch: its groups and its ends."""
+    last = len(made.sides) - 1
+    for line in range(last + 1):
+        dealt = groups[line * ROWS * BATCH : (line + 1) * ROWS * BATCH]
+        _draw(states, words)
+        while _cut(words, made.sides[line], dealt):
+            _renew(states, words, made.sides[line])
+        if line == last:
+            _finish(dealt.view(np.uint32), made, codes, ends)
+        elif line == 0:
+            _begin(dealt.view(np.uint32), made, codes)
+        else:
+            _onward(dealt.view(np.uint32), made.maps, codes)
 
 
 @kernel
@@ -141,36 +167,34 @@ def _count(
     """Add so many attacks of the blocks from the first on, of so many attacks each, to the joint histogram, whose
     `axes` are its impacts and its outcomes of the collateral dice."""
     counts = np.zeros(ENDS, np.int64)
+    words, groups, codes, ends = _room(made)
     while attacks > 0:
-        _block(_seeded(seed, first, lane), made, min(attacks, size), counts)
+        states = _streams(seed, first, lane)
+        for begin in range(0, min(attacks, size), BATCH):
+            _batch(states, made, words, groups, codes, ends)
+            # not in the loops of a batch: a store whose place is known late holds up the loads behind it
+            for place in range(min(min(attacks, size) - begin, BATCH)):
+                counts[ends[place]] += 1
         attacks -= size
         first += word(1)
     for impacts in range(axes[0]):
         for damages in range(axes[0]):
             for outcome in range(axes[1]):
                 place = (impacts * axes[0] + damages) * axes[1] + outcome
-                joint[place] += counts[(impacts * 12 + damages) * 8 + outcome]
+                joint[place] += counts[(impacts * DAMAGES + damages) * 8 + outcome]
 
 
 @kernel
-def _show(state: Words, made: Tables, seen: Words, ends: Counts) -> None:
-    """Write down attacks of a stream: their groups, five for each word, and the ends that `_block` counts."""
-    s0, s1, s2, s3 = word(state[0]), word(state[1]), word(state[2]), word(state[3])
-    lines = len(made.sides)
-    for begin in range(0, len(ends), BATCH):
-        close = min(len(ends), begin + BATCH)
-        codes = np.zeros(BATCH, np.uint8)
-        for line in range(lines - 1):
-            sides, refused = _sides(made, line)
-            for place in range(BATCH):
-                s0, s1, s2, s3, five = _deal(s0, s1, s2, s3, sides, refused)
-                codes[place] = _through(word(codes[place]), five, _maps(made, line)) & _BITS
-                if begin + place < close:
-                    for group in range(5):
-                        seen[begin + place, line * 5 + group] = five[group]
-        sides, refused = _sides(made, lines - 1)
-        for number in range(begin, close):
-            s0, s1, s2, s3, four = _last(s0, s1, s2, s3, sides, refused)
-            ends[number] = _end(word(codes[number - begin]), four, _maps(made, lines - 1), made)
-            for group in range(4):
-                seen[number, lines * 5 - 5 + group] = four[group]
+def _show(seed: int, block: int, made: Tables, seen: Counts, told: Counts) -> None:
+    """Write down the first attacks of a block: their groups, five for each word, and the ends that `_count` counts."""
+    states = _streams(seed, block, word(0))
+    words, groups, codes, ends = _room(made)
+    for begin in range(0, len(told), BATCH):
+        _batch(states, made, words, groups, codes, ends)
+        dealt = groups.view(np.uint32)
+        for place in range(min(len(told) - begin, BATCH)):
+            told[begin + place] = ends[place]
+            for group in range(len(made.sides) * GROUPS):
+                line, rest = group // GROUPS, group % GROUPS
+                there = 2 * ((line * ROWS + rest // 2) * BATCH + place) + (_B if rest % 2 else _A)
+                seen[begin + place, group] = np.int64(dealt[there]) - made.where[line, rest]

@@ -17,20 +17,19 @@ import numpy.typing as npt
 
 from bmg_odds.engines import packs
 from bmg_odds.engines.course import FIVE
-from bmg_odds.engines.jit import kernel, wide, word
-from bmg_odds.engines.rolling import Words, _next, _seeded
+from bmg_odds.engines.jit import kernel, word
+from bmg_odds.engines.rolling import Quartet, Words, _four, _seeded
 from bmg_odds.rules.record import Strike
 
 BATCH = 256  # attacks judged before their ends are counted; no part of the meaning of a seed
-ENDS = 512
-"""Places in the histogram of ends: (impacts × 9 + damages) × 8 + criticals × 2 + knocked down."""
+ENDS, DAMAGES = 512, packs.ENTRY
+"""Places in the histogram of ends: (impacts × DAMAGES + damages) × 8 + criticals × 2 + knocked down."""
 
 _BITS, _HITS, _KEY = word(63), word(7), word(511)
 _THREE, _NINE = word(3), word(9)
 
 Counts = npt.NDArray[np.int64]
 Ends = npt.NDArray[np.uint16]
-Quartet = tuple[int, int, int, int]
 State = tuple[int, int, int, int]
 Axes = tuple[int, int]
 
@@ -95,19 +94,6 @@ def tables(strike: Strike) -> Tables:
 
 
 @kernel
-def _roll(s0: int, s1: int, s2: int, s3: int, sides: Quartet, refused: int) -> tuple[int, int, int, int, Quartet]:
-    """Return the next state and the four groups of an attack."""
-    while True:
-        s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
-        one, low = wide(drawn, sides[0])
-        two, low = wide(low, sides[1])
-        three, low = wide(low, sides[2])
-        four, low = wide(low, sides[3])
-        if low >= refused:
-            return s0, s1, s2, s3, (one, two, three, four)
-
-
-@kernel
 def _sides(made: Tables) -> tuple[Quartet, int]:
     """Return the numbers of values and the refusal as scalars, which stay in registers."""
     sides = made.sides
@@ -129,9 +115,19 @@ def _batch(state: State, sides: Quartet, refused: int, made: Tables, ends: Ends)
     """Write down the ends of attacks. Return the state of the stream after them."""
     s0, s1, s2, s3 = state
     for place in range(len(ends)):
-        s0, s1, s2, s3, groups = _roll(s0, s1, s2, s3, sides, refused)
+        s0, s1, s2, s3, groups = _four(s0, s1, s2, s3, sides, refused)
         ends[place] = _end(groups, made)
     return s0, s1, s2, s3
+
+
+@kernel
+def _add_up(counts: Counts, damages: int, joint: Counts, axes: Axes) -> None:
+    """Add a histogram of ends, which has room for so many numbers of damages, to the joint one."""
+    for impacts in range(axes[0]):
+        for number in range(axes[0]):
+            for outcome in range(axes[1]):
+                place = (impacts * axes[0] + number) * axes[1] + outcome
+                joint[place] += counts[(impacts * damages + number) * 8 + outcome]
 
 
 @kernel
@@ -150,11 +146,7 @@ def _count(seed: int, lane: int, first: int, size: int, made: Tables, attacks: i
                 counts[ends[place]] += 1
         attacks -= size
         first += word(1)
-    for impacts in range(axes[0]):
-        for damages in range(axes[0]):
-            for outcome in range(axes[1]):
-                place = (impacts * axes[0] + damages) * axes[1] + outcome
-                joint[place] += counts[(impacts * 9 + damages) * 8 + outcome]
+    _add_up(counts, DAMAGES, joint, axes)
 
 
 @kernel
@@ -163,7 +155,7 @@ def _show(state: Words, made: Tables, seen: Words, ends: Counts) -> None:
     s0, s1, s2, s3 = word(state[0]), word(state[1]), word(state[2]), word(state[3])
     sides, refused = _sides(made)
     for number in range(len(ends)):
-        s0, s1, s2, s3, groups = _roll(s0, s1, s2, s3, sides, refused)
+        s0, s1, s2, s3, groups = _four(s0, s1, s2, s3, sides, refused)
         for place in range(4):
             seen[number, place] = groups[place]
         ends[number] = _end(groups, made)

@@ -43,26 +43,25 @@ def roller(strike: Strike, seed: int, *, lane: int = STRIKE, by: str | None = No
     return bound
 
 
-def _quick(strike: Strike, seed: int, lane: int) -> Roll:
-    made, key, way = quick.tables(strike), word(seed), word(lane)
+def _grouped(
+    count: Callable[..., None], made: quick.Tables | packing.Tables, strike: Strike, seed: int, lane: int
+) -> Roll:
+    key, way = word(seed), word(lane)
     axes = strike.dice + 1, 2 * (strike.collateral + 1)
 
     def roll(block: int, attacks: int, joint: Counts, cross: Counts) -> None:
-        quick._count(key, way, word(block), rolling.BLOCK, made, attacks, joint, axes)
+        count(key, way, word(block), rolling.BLOCK, made, attacks, joint, axes)
         cross[0] += attacks
 
     return roll
+
+
+def _quick(strike: Strike, seed: int, lane: int) -> Roll:
+    return _grouped(quick._count, quick.tables(strike), strike, seed, lane)
 
 
 def _packed(strike: Strike, seed: int, lane: int) -> Roll:
-    made, key, way = packing.tables(strike), word(seed), word(lane)
-    axes = strike.dice + 1, 2 * (strike.collateral + 1)
-
-    def roll(block: int, attacks: int, joint: Counts, cross: Counts) -> None:
-        packed._count(key, way, word(block), rolling.BLOCK, made, attacks, joint, axes)
-        cross[0] += attacks
-
-    return roll
+    return _grouped(packed._count, packing.tables(strike), strike, seed, lane)
 
 
 def _chain(strike: Strike, seed: int, lane: int) -> Roll:

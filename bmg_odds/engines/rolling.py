@@ -1,6 +1,6 @@
-"""Random words and dice: seeds, streams, and buffers of dice.
+"""Random words and dice: seeds, streams, groups of a word, and buffers of dice.
 
-A word is 64 bits of xoshiro256++. Half a word, 32 bits, is worth up to eight dice. Multiplied by 6⁸ its
+A word is 64 bits of xoshiro256++. For buffers half a word, 32 bits, is worth up to eight dice. Multiplied by 6⁸ its
 high part is a number below 6⁸, whose base-6 digits are the dice. A half whose low part is below 2³² mod 6⁸
 is thrown away (4 in 10,000), which makes the dice exactly uniform and independent, not nearly so (Lemire
 2019).
@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bmg_odds.engines.fours import FOUR_FACES
-from bmg_odds.engines.jit import kernel, word
+from bmg_odds.engines.jit import kernel, wide, word
 
 Words = npt.NDArray[np.uint64]
 Groups = npt.NDArray[np.uint16]
+Quartet = tuple[int, int, int, int]
 
 BLOCK = 65_536
 """Attacks that share a stream. Part of the meaning of a seed: another size gives other counts."""
@@ -72,6 +73,21 @@ def _next(s0: int, s1: int, s2: int, s3: int) -> tuple[int, int, int, int, int]:
     s2 ^= shifted
     s3 = (s3 << _L45) & FULL | s3 >> _R19
     return s0, s1, s2, s3, drawn
+
+
+@kernel
+def _four(
+    s0: int, s1: int, s2: int, s3: int, sides: tuple[int, ...], refused: int
+) -> tuple[int, int, int, int, Quartet]:
+    """Return the next state and four groups of dice, of so many values each, from a word that is not refused."""
+    while True:
+        s0, s1, s2, s3, drawn = _next(s0, s1, s2, s3)
+        one, low = wide(drawn, sides[0])
+        two, low = wide(low, sides[1])
+        three, low = wide(low, sides[2])
+        four, low = wide(low, sides[3])
+        if low >= refused:
+            return s0, s1, s2, s3, (one, two, three, four)
 
 
 @kernel
