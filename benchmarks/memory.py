@@ -42,7 +42,7 @@ def sweeping(states: int) -> str:
     return removed + program("sweep", "--everyone", "--over", f"stuns=0..{states - 1}", *shown, "-o", folder)
 
 
-SWEEPS = {f"a sweep of {states * 104_370:,} scenarios": sweeping(states) for states in (3, 10, 30)}
+SWEEPS = {f"a sweep of everyone over {states} states of the target": sweeping(states) for states in (3, 10, 30)}
 CASES = {
     PYTHON: "pass",
     "python that imports numpy": "import numpy",

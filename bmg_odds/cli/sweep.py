@@ -4,6 +4,8 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.attacks import RANKS
+from bmg_odds.answers.asking.rolls import AS_EDITION
 from bmg_odds.cli.options import (
     ENGINE,
     FIGURES,
@@ -40,13 +42,11 @@ like, which change a card. docs/sweeps.md has all of it. The same command
 again goes on where an interrupted one ended.
 """
 
-RANKS = ("leader", "sidekick", "free agent", "henchman")
 EVERYONE = Opt("everyone", ("--everyone",), "Every card against every card: all weapons, AC and DC.")
 OVER = Opt("over", ("--over",), "A list of a grid: 0..3, a,b or all; repeatable.", "NAME=VALUES", text, True)
 ONLY = choice("only", "--only", RANKS, "Of `all` only cards of this rank; repeatable.", many=True)
 SHOW = Opt("figures", ("--show",), "Figure to write (all, and at-least=1 to 10); repeatable.", "FIGURE", figure,
            many=True, choices=FIGURES)  # fmt: skip
-AS_EDITION = Opt("as_edition", ("--as-edition",), "Use a card of another edition under these rules.")
 THREADS = Opt("threads", ("--threads",), "Parts at a time (all cores).", "N", whole(1, 1024))
 PART_SIZE = Opt("part_size", ("--part-size",), "About how many scenarios a part holds (100_000).", "N",
                 whole(1, 10_000_000))  # fmt: skip
