@@ -85,7 +85,8 @@ def _cut(words: Words, sides: Words, dealt: Words) -> bool:
         dealt[2 * BATCH + place] = (five >> _HALF) + back
         # a difference below 0 has its highest bits set
         refused |= (two & _LOW) - lower | (five & _LOW) - upper
-    return refused >> _BITS != 0
+    over: bool = refused >> _BITS != 0
+    return over
 
 
 @kernel

@@ -8,6 +8,7 @@ import numpy as np
 from bmg_odds.engines import chain, links, packed, packing, packs, plans, quick, thrown
 from bmg_odds.engines.course import Step
 from bmg_odds.engines.fours import FOUR_FACES
+from bmg_odds.engines.jit import word
 from bmg_odds.engines.judging import PLACED, Faces, Verdict
 from bmg_odds.engines.rollers import serving
 from bmg_odds.engines.rolling import BLOCK, Groups, stream
@@ -115,8 +116,8 @@ def _put(stages: dict[str, Any], stage: str, dice: tuple[int, ...], first: int, 
 
 def _replay_packed(strike: Strike, attacks: int, seed: int, block: int) -> list[Played]:
     made, steps = packing.tables(strike), packs.walk(strike).steps
-    seen, ends = np.zeros((attacks, made.where.size), np.uint64), np.zeros(attacks, np.int64)
-    packed._show(stream(seed, block), made, seen, ends)
+    seen, ends = np.zeros((attacks, made.where.size), np.int64), np.zeros(attacks, np.int64)
+    packed._show(word(seed), word(block), made, seen, ends)
     early, late, last = packing.places(strike)
     played = []
     for groups, end in zip(seen.tolist(), ends.tolist(), strict=True):
@@ -125,7 +126,7 @@ def _replay_packed(strike: Strike, attacks: int, seed: int, block: int) -> list[
             dice = _dice(groups[place], 6, group.dice * (1 + group.paired))
             _put(stages, "damage", dice, group.dice, strike.damage)
         stages.update(_collateral(strike, groups[last]))
-        played.append((Faces(**stages), _verdict(end, 12)))
+        played.append((Faces(**stages), _verdict(end, packed.DAMAGES)))
     return played
 
 
