@@ -46,13 +46,13 @@ def sweep_groups(scale: Scale) -> list[Group]:
         rows = sum(table.num_rows for table in tables)
         work: dict[str, Work] = {ours(threads): _sweeping(asked, folder / "ours", rows, threads) for threads in THREADS}
         work[WRITING] = _writing(tables, folder / "alone", rows)
-        work |= {KERNEL.format(cores(threads)): _counting(threads) for threads in THREADS}
+        work |= {KERNEL.format(cores(threads)): _counting(asked, threads) for threads in THREADS}
         timings = take_turns(work, 5)
     told = (
         f"Everyone against everyone, all weapons, AC and DC, {'2' if scale.quick else '10'} states of the target: "
         f"{rows:,} scenarios with {len(FIGURES)} figures each, from the cards to Parquet files that are whole on the "
-        "disk. pyarrow alone writes the finished tables with the same settings. The kernel counts all its figures of "
-        "the same attacks without states, records at hand, and writes nothing."
+        "disk. pyarrow alone writes the finished tables with the same settings. The kernel counts the same figures of "
+        "the same scenarios part by part, records and harm maps packed beforehand, and writes nothing."
     )
     return [Group("Sweeps", "scenario", told, against(timings, WRITING))]
 
@@ -84,22 +84,17 @@ def _writing(tables: list[Any], folder: Path, rows: int) -> Work:
     return work
 
 
-def _counting(threads: int) -> Work:
-    import numpy as np
+def _counting(asked: Any, threads: int) -> Work:
+    from bmg_odds.answers.sweep_figures import batch
+    from bmg_odds.answers.sweep_rows import LeftOut, pieces
+    from bmg_odds.engines.figures import figures
 
-    from bmg_odds.answers.whole_roster import _attacks
-    from bmg_odds.engines.exact_batch import records
-    from bmg_odds.engines.figures import figures, harm_rows
-
-    found = list(_attacks("revised", (), ()))
-    rows = records([strike for one in found for _, _, strike in one.strikes()])
-    harms = np.repeat(
-        harm_rows([one.resolved.harm for one in found]), [len(one.acs) * len(one.blocks) for one in found], axis=0
-    )
+    batches = [batch(list(pieces(asked, part, LeftOut()))) for part in range(asked.parts)]
 
     def work() -> int:
-        figures(rows, harms, threads=threads)
-        return len(rows)
+        for each in batches:
+            figures(each.records, each.harms, which=each.which, columns=FIGURES, threads=threads)
+        return sum(len(each.records) for each in batches)
 
     return work
 
