@@ -56,11 +56,12 @@ outnumbered = true
 reading = "crt=choice"
 """
 SWEEPS = {
-    "states": {"over": {"attacker": ["bob", "Batman (AC)"], "target": ["bob", "Joker (AC)"], "weapon": "all",
+    "states": {"over": {"attacker": "bob", "target": ["bob", "Joker (AC)"], "weapon": "all",
                         "ac": "all", "dc": "all", "stuns": "0..1"}, "figures": ["out", "at-least=2"], "part_size": 30},
     "crew": {"over": {"attacker": "crew.toml", "target": "all", "ac": [0, 2]}, "only": ["leader"], "figures": ["out"]},
     "file": {"file": "both.toml", "reading": ["crt=choice"], "figures": ["out", "markers"]},
-    "third": {"everyone": True, "rules": "third", "only": ["sidekick"], "figures": ["markers"], "part_size": 400},
+    "third": {"over": {"attacker": "all", "target": "Joker", "attacker_efforts": [0, 2]}, "rules": "third",
+              "only": ["sidekick"], "figures": ["markers"], "part_size": 9},
     "rolled": {"over": {"attacker": "bob", "target": "all"}, "only": ["leader"], "engine": "mc", "trials": 20,
                "seed": 2**64 - 1},
     "until": {"over": {"attacker": "bob", "target": "bob", "dc": "0,1"}, "engine": "mc", "seed": 1, "trials": 300,
