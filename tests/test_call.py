@@ -48,3 +48,17 @@ def test_a_counter_refuses_what_it_has_no_room_for():
         counter(plain_strike(4, faces_from(4), faces_from(3)))
     with pytest.raises(BmgError, match="bounds"):
         counter(plain_strike(3, faces_from(4), faces_from(3), block_dice=32))
+
+
+@pytest.mark.parametrize(
+    "changes", [{"collateral": 0}, {"collateral": 3}, {"collateral_faces": 0}, {"block_need": 0}, {"dice": 32}]
+)
+def test_what_no_attack_is_goes_into_no_room(changes):
+    """Compiled code would write beyond its room."""
+    from bmg_odds.engines.exact_call import Counter, records
+
+    strike = plain_strike(3, 56, 60)._replace(**changes)
+    with pytest.raises(BmgError, match="beyond a batch's bounds"):
+        records([strike])
+    with pytest.raises(BmgError, match="beyond a"):
+        Counter(most=31)(strike)

@@ -16,7 +16,9 @@ from bmg_odds.engines.exact_pack import (
     COLLATERAL_SHIFT,
     ENDS,
     HIT_BITS,
+    LEASTS,
     MOST_DICE,
+    MOSTS,
     REROLLS,
     WORDS,
     Ints,
@@ -126,7 +128,7 @@ def _pack(
         packed, shift = 0, 0
         while field < ENDS[number]:
             value = min(row[field], MOST_DICE) if REROLLS[field] else row[field]
-            if value < 0 or value >> BITS[field]:
+            if value < LEASTS[field] or value > MOSTS[field]:
                 return NO_RECORD
             packed |= value << shift
             shift += BITS[field]

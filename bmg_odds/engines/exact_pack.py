@@ -24,6 +24,11 @@ CAP_BIT = 1 << sum(BITS[:8])
 SAVES_SHIFT = sum(BITS[10:13])
 COLLATERAL_SHIFT = sum(BITS[14:17])
 REROLLS = np.isin(np.arange(len(BITS)), (2, 3, 6, 12, 15))
+LEASTS = np.isin(np.arange(len(BITS)), (7, 17, 18)).astype(np.int64)
+"""The least that a field may be: a block cancels by 1 success or more, a collateral die can show some face."""
+MOSTS = np.array([(1 << bits) - 1 for bits in BITS])
+"""The most: two collateral dice, whatever their bits hold; elsewhere what does."""
+MOSTS[17] = 2
 
 
 @kernel
@@ -41,8 +46,8 @@ def _unpack(packed: Ints, k: int, row: Ints) -> None:
 def records(strikes: Sequence[Strike] | Ints) -> Ints:
     """Return strikes, or rows of their fields, as packed records: an int64 array of WORDS columns.
 
-    The first three words decide the law of the impacts, the last one the tail. BmgError where a field does not fit
-    its bits; whether blocks are watched and cross fire are no part of a batch.
+    The first three words decide the law of the impacts, the last one the tail. BmgError where a field is beyond
+    LEASTS and MOSTS; whether blocks are watched and cross fire are no part of a batch.
 
     >>> from bmg_odds.rules.record import plain_strike
     >>> records([plain_strike(3, 56, 60)]).shape
@@ -50,8 +55,11 @@ def records(strikes: Sequence[Strike] | Ints) -> Ints:
     """
     rows = np.array(strikes, dtype=np.int64).reshape(len(strikes), len(Strike._fields))[:, : len(BITS)]
     rows = np.where(REROLLS & (rows > MOST_DICE), MOST_DICE, rows)  # no stage has more dice to reroll
-    if np.any(rows < 0) or np.any(rows >> np.array(BITS)):
-        raise BmgError(f"a record has a field beyond a batch's bounds; allowed: up to {MOST_DICE} dice a stage")
+    if np.any(rows < LEASTS) or np.any(rows > MOSTS):
+        raise BmgError(
+            f"a record has a field beyond a batch's bounds; allowed: up to {MOST_DICE} dice a stage, {MOST_SAVES} "
+            "saves, 1 or 2 collateral dice"
+        )
     packed = np.zeros((len(rows), WORDS), np.int64)
     field = 0
     for number, end in enumerate(ENDS):
