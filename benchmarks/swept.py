@@ -24,9 +24,14 @@ def ours(threads: int) -> str:
     return f"ours, sweep, {cores(threads)}"
 
 
-def plan(states: int) -> Any:
-    """Return the plan of everyone against everyone, all weapons, AC and DC, in so many states of the target."""
-    return plan_of(None, everyone=True, over={"stuns": f"0..{states - 1}"}, figures=FIGURES)
+STATES = {"stuns": "0..4", "injuries": "0..1"}
+"""Ten states of the target: about a million scenarios."""
+QUICK = {"stuns": "0..1"}
+
+
+def plan(states: dict[str, str]) -> Any:
+    """Return the plan of everyone against everyone, all weapons, AC and DC, in these states of the target."""
+    return plan_of(None, everyone=True, over=states, figures=FIGURES)
 
 
 @contextmanager
@@ -40,7 +45,7 @@ def parts(folder: Path, asked: Any) -> Iterator[list[Any]]:
 
 def sweep_groups(scale: Scale) -> list[Group]:
     """Measure a sweep of about a million scenarios with six figures each."""
-    asked = plan(2 if scale.quick else 10)
+    asked = plan(QUICK if scale.quick else STATES)
     with TemporaryDirectory() as name, parts(Path(name), asked) as tables:
         folder = Path(name)
         rows = sum(table.num_rows for table in tables)
