@@ -186,6 +186,28 @@ def test_what_a_link_says_too_much_is_ignored_and_named(browser: Any, server: st
             playwright.expect(page.locator("#notice")).to_contain_text(part)
 
 
+def test_a_link_beyond_the_counters_says_what_it_became(browser: Any, server: str) -> None:
+    with opened(browser, server, "/?attacker=Batman+%28AC%29&target=Joker+%28AC%29&dc=99", refused=True) as page:
+        shows(page, out("Batman (AC)", "Joker (AC)", dc=4))
+        playwright.expect(page.locator("#notice")).to_contain_text(
+            "dc ‘99’ is not possible here (0 to 4); it is 4 now."
+        )
+
+
+def test_values_step_from_the_cards_own_and_a_target_has_no_weapon(browser: Any, server: str) -> None:
+    with opened(browser, server, "/?attacker=Batman+%28AC%29&target=Joker+%28AC%29") as page:
+        shows(page, out("Batman (AC)", "Joker (AC)"))
+        page.get_by_text("Values of the attacker").click()
+        strength = page.get_by_label("Strength", exact=True)
+        strength.press("ArrowUp")
+        playwright.expect(strength).to_have_value("4")
+        shows(page, out("Batman (AC):strength=4", "Joker (AC)"))
+        page.get_by_text("Values of the target").click()
+        playwright.expect(page.get_by_label("Defense", exact=True)).to_have_count(2)
+        playwright.expect(page.get_by_label("ROF", exact=True)).to_have_count(1)
+        playwright.expect(page.get_by_label("Damage", exact=True)).to_have_count(1)
+
+
 def test_a_refused_question_says_why_and_recovers(browser: Any, server: str) -> None:
     with opened(browser, server, "/?attacker=Nobody+at+all&target=Bob", refused=True) as page:
         playwright.expect(page.get_by_role("alert").first).to_contain_text("Nobody at all")
@@ -250,6 +272,7 @@ def test_own_cards_are_checked_used_and_taken_away(browser: Any, server: str) ->
             "<img src=x onerror=alert(1)> attacks Bob with <b>Club</b>"
         )
         assert page.locator("main img, main b:has-text('Club')").count() == 0
+        page.wait_for_url(re.compile("attacker=%3Cimg"))  # the address follows when nothing moves any more
         link = page.url
         with browser.new_context(viewport=PHONE) as other:  # nobody else has these cards
             shared = other.new_page()

@@ -76,6 +76,9 @@ export function number(label, { value = "", least, most, changed, placeholder = 
   input.addEventListener("input", () => {
     if (input.checkValidity()) changed(input.value);
   });
+  input.addEventListener("keydown", (event) => { // a step leads away from the usual value, not from the least
+    if (["ArrowUp", "ArrowDown"].includes(event.key) && input.value === "" && /^\d+$/.test(placeholder)) input.value = placeholder;
+  });
   return { element: h("div", { class: "field small" }, h("label", { for: id, text: label }), input), input };
 }
 

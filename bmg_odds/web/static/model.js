@@ -10,6 +10,7 @@ export const RANKS = [["", "All ranks"], ["leader", "Leaders"], ["sidekick", "Si
 const NUMBERS = [
   ["willpower", 0, 20], ["strength", 1, 7], ["movement", 0, 30], ["attack", 0, 12], ["defense", 1, 12], ["endurance", 1, 20], ["rof", 0, 12],
 ];
+const OF_WEAPONS = ["rof", "damage", "weapon-traits"];
 const TEXTS = [["damage", "B Injury, S Stun, as BS"], ["traits", "Handy+Heavy"], ["weapon-traits", "Sharp+Handy"]];
 
 /** Return what a model may attack with, as options of a choice. */
@@ -18,8 +19,11 @@ export function weaponOptions(text) {
   return [["", "as usual"], ...weapons.map((each) => [each, each]), ["unarmed", "unarmed"]];
 }
 
-/** Return a field for a model, and below it its values. `changed` hears the whole model as the command line takes it. */
-export function model(label, { value, rank, changed }) {
+/**
+ * Return a field for a model, and below it its values; `armed` if its weapon has a part in the question. `changed` hears the
+ * whole model as the command line takes it.
+ */
+export function model(label, { value, rank, changed, armed = true }) {
   const field = combobox(label, { value, cards: roster, rank, changed: (text) => take(text) });
   let { name, values } = takeApart(value);
   const inside = h("div", { class: "values" });
@@ -43,13 +47,14 @@ export function model(label, { value, rank, changed }) {
   }
   function fill() {
     const card = cardOf(name);
+    const asked = ([key]) => armed || Boolean(values[key]) || !OF_WEAPONS.includes(key);
     inside.replaceChildren(
       h("p", { class: "hint", text: name ? "Empty: as on the card." : "No card: what is left empty is missing." }),
-      h("div", { class: "grid" }, NUMBERS.map(([key, least, most]) =>
+      h("div", { class: "grid" }, NUMBERS.filter(asked).map(([key, least, most]) =>
         number(key === "rof" ? "ROF" : key[0].toUpperCase() + key.slice(1), {
           value: (values[key] ?? "").replace("+", ""), least, most, placeholder: String(card?.[key] ?? ""), changed: (to) => alter(key, to),
         }).element)),
-      ...TEXTS.map(([key, placeholder]) => text(key[0].toUpperCase() + key.slice(1).replace("-", " "), {
+      ...TEXTS.filter(asked).map(([key, placeholder]) => text(key[0].toUpperCase() + key.slice(1).replace("-", " "), {
         value: values[key] ?? "", placeholder, changed: (to) => alter(key, to),
       }).element));
   }

@@ -43,6 +43,8 @@ const store = {
   },
   /** The address of what stands on the screen. */
   link: (path = location.pathname) => `${location.origin}${path}${writeLink(tab, store.values)}`,
+  /** Tell something above the tab's content. */
+  tell: (text) => tell([...told, text]),
   title(words) {
     document.title = `${words} · bmg-odds`;
   },
@@ -54,9 +56,12 @@ const push = () => {
 };
 const remember = whenQuiet(300, push);
 
+let told = [];
+
 function tell(notes) {
+  told = notes;
   notice.hidden = !notes.length;
-  notice.replaceChildren(...notes.map((text) => h("p", { text })), h("button", { type: "button", class: "quiet", text: "Close", onclick: () => { notice.hidden = true; } }));
+  notice.replaceChildren(h("div", {}, notes.map((text) => h("p", { text }))), h("button", { type: "button", class: "quiet", text: "Close", onclick: () => { notice.hidden = true; } }));
 }
 
 /** Fill in what a tab begins with where a link does not say it. */

@@ -51,7 +51,7 @@ export function mount(root, store) {
     changed: (to) => store.set({ attacker: to, ...(nameOf(to) === nameOf(store.values.attacker) ? {} : forget(NOT_OF_A_MODEL)) }),
   });
   const target = model("Target", {
-    value: store.values.target, rank: () => rank,
+    value: store.values.target, rank: () => rank, armed: false,
     changed: (to) => store.set({ target: to, ...(nameOf(to) === nameOf(store.values.target) ? {} : forget(["target-use", "mc"])) }),
   });
   const weapon = choice("Weapon", [["", "as usual"]], { value: store.values.weapon ?? "", changed: (to) => store.set({ weapon: to, ac: "" }) });
@@ -154,9 +154,9 @@ export function mount(root, store) {
       const found = await ask("map", address(command, asked));
       if (!found) return;
       const [x, y] = third ? ["target_efforts", "attacker_efforts"] : ["dc", "ac"];
-      bounded = true;
       bound(mine, found.rows.map((row) => row[y]));
       bound(theirs, found.rows.map((row) => row[x]));
+      bounded = true;
       map.replaceChildren(heat(found.rows, {
         across: x, down: y, figure: figure(), words: WORDS,
         chosen: (row) => row[y] === sliders[mine].value && row[x] === sliders[theirs].value,
@@ -179,7 +179,9 @@ export function mount(root, store) {
     const why = least < most ? `${least} to ${most}` : ranged && name === "ac" ? `a shot costs ${most} AC` : ranged ? "not against a shot" : `only ${most}`;
     sliders[name].bounds(least, most, why);
     const given = store.values[name];
-    if (given && (Number(given) > most || Number(given) < least)) store.set({ [name]: least < most ? String(sliders[name].value) : "" });
+    const beyond = given && (Number(given) > most || Number(given) < least);
+    if (beyond && !bounded) store.tell(`${name} ‘${given}’ is not possible here (${why}); it is ${sliders[name].value} now.`); // out of a link
+    if (beyond) store.set({ [name]: least < most ? String(sliders[name].value) : "" });
   }
 
   function mark() {

@@ -40,7 +40,7 @@ export function mount(root, store) {
     rows();
     list.lastElementChild.querySelector("input").focus();
   });
-  const target = model("Target", { value: store.values.target, changed: (to) => store.set({ target: to }) });
+  const target = model("Target", { value: store.values.target, armed: false, changed: (to) => store.set({ target: to }) });
   const dc = slider("Defence counters (DC)", { value: Number(store.values.dc ?? 0), changed: (to) => store.set({ dc: to }) });
   const policy = choice("How it spends them", POLICIES, { value: store.values.policy === "all" ? "" : store.values.policy ?? "", changed: (to) => store.set({ policy: to }) });
   const lose = choice("Counters lost to markers first", [["", "others than DC"], ["dc", "DC"]], { value: store.values.lose === "dc" ? "dc" : "", changed: (to) => store.set({ lose: to }) });
