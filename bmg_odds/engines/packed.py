@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from bmg_odds.engines.jit import kernel, word
 from bmg_odds.engines.packing import GROUPS, Bytes, Tables
+from bmg_odds.engines.quick import Axes, _add_up
 from bmg_odds.engines.rolling import Words, _next, _seeded
 
 BATCH, LANES = 256, 64  # part of the meaning of a seed, like the size of a block
@@ -162,9 +163,7 @@ def _batch(states: Words, made: Tables, words: Words, groups: Words, codes: Byte
 
 
 @kernel
-def _count(
-    seed: int, lane: int, first: int, size: int, made: Tables, attacks: int, joint: Counts, axes: tuple[int, int]
-) -> None:
+def _count(seed: int, lane: int, first: int, size: int, made: Tables, attacks: int, joint: Counts, axes: Axes) -> None:
     """Add so many attacks of the blocks from the first on, of so many attacks each, to the joint histogram, whose
     `axes` are its impacts and its outcomes of the collateral dice."""
     counts = np.zeros(ENDS, np.int64)
@@ -178,11 +177,7 @@ def _count(
                 counts[ends[place]] += 1
         attacks -= size
         first += word(1)
-    for impacts in range(axes[0]):
-        for damages in range(axes[0]):
-            for outcome in range(axes[1]):
-                place = (impacts * axes[0] + damages) * axes[1] + outcome
-                joint[place] += counts[(impacts * DAMAGES + damages) * 8 + outcome]
+    _add_up(counts, DAMAGES, joint, axes)
 
 
 @kernel
