@@ -21,6 +21,7 @@ stuns = "0..1"
 LINE = 'bmg-odds sweep study.toml --only henchman --show out --show markers --show "at-least=3" -o study'
 LOAD = """\
 import pandas as pd
+
 frame = pd.read_parquet("study")
 print(frame.sample(5, random_state=1).sort_index().to_string())
 """
