@@ -1,12 +1,10 @@
 """What holds for the whole suite."""
 
-import os
 import signal
 from collections.abc import Callable
 
 import kernels
 import pytest
-from covering import Looking
 from program import Done, told
 
 # A shell starts what it puts in the background with interrupts ignored, and its children inherit that; the suite
@@ -21,9 +19,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     kernels.begin(config)
-    # Without the compiler only kernels are new, and their tests are few.
-    if config.pluginmanager.hasplugin("pytest_cov") and os.environ.get("NUMBA_DISABLE_JIT") != "1":
-        config.pluginmanager.register(Looking())
 
 
 @pytest.fixture
