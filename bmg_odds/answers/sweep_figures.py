@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmg_odds.answers.ask import counted
-from bmg_odds.answers.engine import rolled_table
-from bmg_odds.answers.many import _STEP, standard_error
-from bmg_odds.answers.outcome import MARKERS, Outcome
+from bmg_odds.answers.outcome import MARKERS
 from bmg_odds.answers.sweep_rows import Piece
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.resolve import resolve
@@ -192,29 +190,3 @@ def _singly(found: Sequence[Piece], figures: Sequence[str]) -> Iterator[list[flo
                 outcome = counted(one)
                 kept[key] = [outcome.figure(name) for name in figures]
             yield kept[key]
-
-
-def rolled_figures(
-    found: Sequence[Piece], figures: Sequence[str], trials: int, seed: int, tick: Tick | None = None
-) -> tuple["Values", "Values", list[int]]:
-    """Return the figures of these scenarios rolled so many times each, their standard errors, and the seeds.
-
-    A scenario's seed comes from the number of the scenario in the whole sweep alone.
-    """
-    import numpy as np
-
-    values: list[list[float]] = []
-    errors: list[list[float]] = []
-    seeds: list[int] = []
-    for piece in found:
-        for number, question in piece.scenarios():
-            own = (seed + number * _STEP) % 2**64
-            one = resolve(question)
-            outcome = Outcome(one, rolled_table(one, trials=trials, seed=own, threads=1), seed=own)
-            values.append([outcome.figure(name) for name in figures])
-            errors.append([standard_error(outcome, name) or 0.0 for name in figures])
-            seeds.append(own)
-            if tick:
-                tick(1)
-    shape = (len(seeds), len(figures))
-    return np.array(values).reshape(shape), np.array(errors).reshape(shape), seeds

@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 from bmg_odds.answers.many import reason
 from bmg_odds.answers.sweep_plan import SLOTS, Group, Listed, Plan
-from bmg_odds.answers.sweep_settings import Settings, changed
+from bmg_odds.answers.sweep_settings import Setting, Settings, changed
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.heard import Heard, Hearing, Spread
 from bmg_odds.rules.question import Question
 from bmg_odds.rules.resolve import resolve
+from bmg_odds.rules.situation import Situation
 
 MOST_KEPT = 4096
 """Attacks of a list that are kept in case the next scenarios are of the same kind."""
@@ -26,7 +27,9 @@ class Piece(NamedTuple):
 
     group: Group
     names: tuple[str, ...]
-    question: Question
+    alike: Question
+    """Without AC and DC; of the target's markers only whether there are any is this scenario's."""
+    situation: Situation
     """Without AC and DC."""
     weapon: str
     spread: Spread | None
@@ -39,10 +42,9 @@ class Piece(NamedTuple):
 
     def scenarios(self) -> Iterator[tuple[int, Question]]:
         """Yield each scenario's number and question."""
-        situation = self.question.situation
         for ac, one in zip(self.acs, self.ac_places, strict=True):
             for dc, two in zip(self.dcs, self.dc_places, strict=True):
-                asked = replace(self.question, situation=replace(situation, ac=ac, dc=dc))
+                asked = replace(self.alike, situation=replace(self.situation, ac=ac, dc=dc))
                 yield self.group.number + SLOTS * one + two, asked
 
 
@@ -75,14 +77,23 @@ class LeftOut:
         }
 
 
+class Asked(NamedTuple):
+    """A group's attack: what `Piece` holds of it, and what is heard of it; nothing is of the third edition's."""
+
+    alike: Question
+    situation: Situation
+    heard: Heard | None
+    spread: Spread | None
+
+
 class Finder:
     """Finds the scenarios of groups; what one group of a list took to find serves the next ones of its kind."""
 
     def __init__(self, rules: str, readings: Sequence[str]) -> None:
         self._settings = Settings(rules, readings)
-        self._kept: dict[Any, tuple[Question, tuple[Heard, Spread] | None] | BmgError] = {}
-        self._pair: tuple[str, str | None, str] | None = None
-        self._heard: dict[Any, Heard | BmgError] = {}
+        self._kept: dict[Any, Asked | BmgError] = {}
+        self._pair: tuple[Card, str | None, Card] | None = None
+        self._heard: dict[Any, tuple[Question, Heard | None] | BmgError] = {}
         self._hearing = Hearing()
         self._changed: dict[Any, tuple[Card, Card]] = {}
 
@@ -91,24 +102,24 @@ class Finder:
     ) -> Iterator[Piece]:
         """Yield the scenarios of a group that can be asked; the others are counted in `left_out`."""
         try:
-            question, found = self._asked(names, group, keep)
+            asked = self._asked(names, group) if keep else self._found(names, group)
         except BmgError as error:
             left_out.add(reason(error), _told(group), len(group.acs or (0,)) * len(group.dcs or (0,)))
             return
-        if found is None:
-            yield from _one_by_one(names, group, question, None, left_out)
-        elif group.acs is None and group.dcs is None and len(found[1].acs) <= SLOTS and len(found[1].blocks) <= SLOTS:
-            each = found[1]  # everything that the cards allow: nothing to check, and the most usual by far
-            every = EVERY_DC[len(each.blocks)]
+        each = asked.spread
+        if each is None:
+            yield from _one_by_one(names, group, asked, left_out)
+        elif group.acs is None and group.dcs is None and len(each.acs) <= SLOTS and len(each.blocks) <= SLOTS:
+            every = EVERY_DC[len(each.blocks)]  # all that the cards allow: nothing to check, and the most usual by far
             ac_places = (0,) if each.weapon.rof is not None else each.acs
             kept = None if rolled else each
-            yield Piece(group, names, question, each.weapon.name, kept, each.acs, every, ac_places, every)
+            yield Piece(
+                group, names, asked.alike, asked.situation, each.weapon.name, kept, each.acs, every, ac_places, every
+            )
         else:
-            yield from _spread_out(names, group, question, *found, left_out, rolled=rolled)
+            yield from _spread_out(names, group, asked, left_out, rolled=rolled)
 
-    def _asked(self, names: tuple[str, ...], group: Group, keep: bool) -> tuple[Question, tuple[Heard, Spread] | None]:
-        if not keep:
-            return self._found(names, group)
+    def _asked(self, names: tuple[str, ...], group: Group) -> Asked:
         key = (group.attacker.name, group.weapon, group.target.name, names, group.values)
         if key not in self._kept:
             if len(self._kept) >= MOST_KEPT:
@@ -122,32 +133,34 @@ class Finder:
             raise found
         return found
 
-    def _found(self, names: tuple[str, ...], group: Group) -> tuple[Question, tuple[Heard, Spread] | None]:
+    def _found(self, names: tuple[str, ...], group: Group) -> Asked:
         found = self._settings.of(names, group.values)
-        attacker, target = group.attacker.card, group.target.card
-        if found.attacker:
-            attacker = self._changes(attacker, found.attacker)
-        if found.target:
-            target = self._changes(target, found.target)
-        question = Question(found.edition, attacker, target, group.weapon, found.situation)
-        if found.edition.name == "third":
-            return question, None
-        pair = (group.attacker.name, group.weapon, group.target.name)
-        if pair != self._pair:  # a grid comes to all settings of a pair before the next one
-            self._pair = pair
+        attacker, weapon, target = group.attacker.card, group.weapon, group.target.card
+        pair = self._pair
+        if pair is None or pair[0] is not attacker or pair[1] != weapon or pair[2] is not target:
+            self._pair = attacker, weapon, target  # a grid comes to all settings of a pair before the next one
             self._heard.clear()
         heard = self._heard.get(found.kind)
         if heard is None:
-            heard = self._heard[found.kind] = self._hear(question, found.kind)
+            heard = self._heard[found.kind] = self._hear(found, attacker, weapon, target)
         if isinstance(heard, BmgError):
             raise heard.with_traceback(None)  # it is raised again and again
-        return question, (heard, heard.spread(found.situation))
+        alike, said = heard
+        return Asked(alike, found.situation, said, said.spread(found.situation) if said else None)
 
-    def _hear(self, question: Question, kind: Any) -> Heard | BmgError:
+    def _hear(
+        self, found: Setting, attacker: Card, weapon: str | None, target: Card
+    ) -> tuple[Question, Heard | None] | BmgError:
         if len(self._heard) >= MOST_KEPT:
             self._heard.clear()
         try:
-            return self._hearing.of(question, kind)
+            if found.attacker:
+                attacker = self._changes(attacker, found.attacker)
+            if found.target:
+                target = self._changes(target, found.target)
+            question = Question(found.edition, attacker, target, weapon, found.situation)
+            third = found.edition.name == "third"
+            return question, None if third else self._hearing.of(question, found.kind)
         except BmgError as error:
             return error
 
@@ -169,22 +182,22 @@ def pieces(plan: Plan, part: int, left_out: LeftOut) -> Iterator[Piece]:
         yield from finder.pieces(block.names, group, left_out, rolled=rolled, keep=isinstance(block, Listed))
 
 
-def _one_by_one(
-    names: tuple[str, ...], group: Group, question: Question, kept: Spread | None, left_out: LeftOut
-) -> Iterator[Piece]:
+def _one_by_one(names: tuple[str, ...], group: Group, asked: Asked, left_out: LeftOut) -> Iterator[Piece]:
     """Each AC with each DC asked for, resolved alone."""
     for one, ac in enumerate(group.acs or (None,)):
         for two, dc in enumerate(group.dcs or (0,)):
-            weapon = _alone(question, ac, dc, group, left_out)
+            weapon = _alone(asked, ac, dc, group, left_out)
             if weapon:
-                yield Piece(group, names, question, weapon, kept, (ac,), (dc,), (one,), (two,))
+                yield Piece(group, names, asked.alike, asked.situation, weapon, None, (ac,), (dc,), (one,), (two,))
 
 
 def _spread_out(
-    names: tuple[str, ...], group: Group, question: Question, heard: Heard, each: Spread, left_out: LeftOut,
-    *, rolled: bool,
-) -> Iterator[Piece]:  # fmt: skip
+    names: tuple[str, ...], group: Group, asked: Asked, left_out: LeftOut, *, rolled: bool
+) -> Iterator[Piece]:
     """All AC with all DC that are asked for, at once where the cards allow all of them."""
+    alike, situation, heard, each = asked
+    assert heard is not None
+    assert each is not None
     kept, every, weapon = None if rolled else each, tuple(range(len(each.blocks))), each.weapon
     if max(len(each.acs), len(every)) > SLOTS:
         raise BmgError(f"more than {SLOTS - 1} AC or DC of one attack are not swept")
@@ -197,13 +210,13 @@ def _spread_out(
     bad_acs = () if group.acs is None else set(acs).difference(each.acs)
     bad_dcs = () if group.dcs is None else set(dcs).difference(every)
     if not bad_acs and not bad_dcs:
-        yield Piece(group, names, question, weapon.name, kept, acs, dcs, ac_places, dc_places)
+        yield Piece(group, names, alike, situation, weapon.name, kept, acs, dcs, ac_places, dc_places)
         return
     # Neither side's counters depend on the other's: a reason is looked for once.
-    refused = {dc: heard.refusal(question.situation, each.acs[-1], dc) for dc in bad_dcs}
+    refused = {dc: heard.refusal(situation, each.acs[-1], dc) for dc in bad_dcs}
     for ac, one in zip(acs, ac_places, strict=True):
         if ac in bad_acs:
-            left_out.add(reason(heard.refusal(question.situation, ac, 0) or BmgError("")), _told(group), len(dcs))
+            left_out.add(reason(heard.refusal(situation, ac, 0) or BmgError("")), _told(group), len(dcs))
             continue
         for dc, two in zip(dcs, dc_places, strict=True):
             why = refused.get(dc)
@@ -211,13 +224,13 @@ def _spread_out(
                 left_out.add(reason(why), _told(group))
                 continue
             alone = None if dc in bad_dcs else kept
-            yield Piece(group, names, question, weapon.name, alone, (ac,), (dc,), (one,), (two,))
+            yield Piece(group, names, alike, situation, weapon.name, alone, (ac,), (dc,), (one,), (two,))
 
 
-def _alone(question: Question, ac: int | None, dc: int, group: Group, left_out: LeftOut) -> str:
+def _alone(asked: Asked, ac: int | None, dc: int, group: Group, left_out: LeftOut) -> str:
     """Return the weapon of a scenario that can be asked, or nothing, and count it as left out."""
     try:
-        return resolve(replace(question, situation=replace(question.situation, ac=ac, dc=dc))).weapon.name
+        return resolve(replace(asked.alike, situation=replace(asked.situation, ac=ac, dc=dc))).weapon.name
     except BmgError as error:
         left_out.add(reason(error), _told(group))
         return ""

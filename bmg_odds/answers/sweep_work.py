@@ -154,7 +154,7 @@ def _counters(name: str, found: Sequence[Piece]) -> "pa.Array":
     kept: dict[Any, Any] = {}
     blocks = []
     for piece in found:
-        third = piece.question.edition.name == "third"
+        third = piece.alike.edition.name == "third"
         key = piece.acs, piece.dcs, third
         if key not in kept:
             acs = [-1 if ac is None else ac for ac in piece.acs]
@@ -179,7 +179,7 @@ def _values(name: str, found: Sequence[Piece]) -> Iterable[Any]:
     if name == "weapon":
         return [piece.weapon for piece in found]
     if name == "rules":
-        return [piece.question.edition.name for piece in found]
+        return [piece.alike.edition.name for piece in found]
     return _options(name, found)
 
 
@@ -192,7 +192,7 @@ def _options(name: str, found: Sequence[Piece]) -> Iterator[Any]:
         if place >= 0:
             value = piece.group.values[place]
         else:
-            value = "" if name == "reading" else getattr(piece.question.situation, name, None)
+            value = "" if name == "reading" else getattr(piece.situation, name, None)
         yield "+".join(value) if isinstance(value, tuple) else value
 
 
