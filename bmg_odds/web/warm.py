@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 from bmg_odds.facts.roster import bundled
+from bmg_odds.facts.userfile import check_text
 from bmg_odds.web.asked import Asked, asked
 from bmg_odds.web.desk import Answer, Asker, Desk
 
@@ -38,6 +39,7 @@ def warm_up(desk: Desk) -> None:
 def _load(desk: Desk) -> None:
     time.sleep(PAUSE)
     asker = Asker(_ME, bundled(), "")
+    _quietly(lambda: check_text("", "warming"))  # the checker of cards is a library of its own
     drawn: Answer | None = None
     for question in _questions():
         answer: Any = _quietly(lambda question=question: desk.work(question, asker).future.result())
