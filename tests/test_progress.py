@@ -154,7 +154,7 @@ def test_no_terminal_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interrupt_of_a_table_keeps_the_last_whole_one_and_says_so(tmp_path: Path) -> None:
     words = [
         "curve",
-        "attack=3,strength=4,damage=S",
+        "attack=12,strength=4,damage=S",
         "defense=2,endurance=4",
         "--over",
         "dc",

@@ -207,8 +207,8 @@ def test_another_rule_makes_it_differ(folder, monkeypatch):
     export("attack", "-o", "a.json")
     ask = provenance.ask_again
 
-    def other(given, askers=None):
-        document = ask(given, askers)
+    def other(given, askers=None, **more):
+        document = ask(given, askers, **more)
         document.record["chance"]["ko"] += 0.01
         return document
 
