@@ -53,6 +53,7 @@ def test_an_interrupt_stops_a_run_without_end(table, record, threads, monkeypatc
     assert 0 < counts.trials == sum(counts.values) < 2**60
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("strike", "blocks"), [(test_sampling.REFERENCE, 64), (test_sampling.WIDE, 16)])
 def test_slow_kernels_are_as_prompt_as_quick_ones(strike, blocks, monkeypatch):
     monkeypatch.setattr(rolling, "BLOCK", 2)

@@ -17,7 +17,7 @@ from bmg_odds.cli.explain import EXPLAIN_EXAMPLE, SENSITIVITY_EXAMPLE, sensitivi
 from bmg_odds.cli.explain import explain as explain_attack
 from bmg_odds.cli.light import USAGE_ERROR, Command, Group
 from bmg_odds.cli.luck import LUCK_EXAMPLE, luck
-from bmg_odds.cli.output import kept, silence_stdout
+from bmg_odds.cli.output import keep_nothing, kept, silence_stdout
 from bmg_odds.cli.page import PAGE_EXAMPLE, page
 from bmg_odds.cli.questions import COMMIT_EXAMPLE, CURVE_EXAMPLE, SPLIT_EXAMPLE, commit, curve, split
 from bmg_odds.cli.questions_roster import RANK_EXAMPLE, READINGS_EXAMPLE, rank, readings
@@ -99,6 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the program and return its exit status."""
+    keep_nothing()
     try:
         status = get_command(app).main(list(arguments), prog_name=PROGRAM, standalone_mode=False)
     except BmgError as error:

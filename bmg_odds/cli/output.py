@@ -52,6 +52,11 @@ def kept() -> list[str]:
     return list(_kept)
 
 
+def keep_nothing() -> None:
+    """Forget what an earlier run finished, at the start of one in the same process."""
+    _kept.clear()
+
+
 def keep(what: str) -> None:
     """Remember something finished: a file, or an answer that was given."""
     _kept.append(what)

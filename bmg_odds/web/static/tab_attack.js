@@ -234,12 +234,15 @@ export function mount(root, store) {
 
   let mapKey = "";
   let modelKey = "";
+  let there = true; // What waits for its turn asks nothing once another tab is open.
   const soon = whenQuiet(450, () => {
+    if (!there) return;
     fillRange();
     fillExplained();
     ahead();
   });
   const now = nextFrame(() => {
+    if (!there) return;
     turn += 1;
     fill();
     const next = `${withoutCounters()}|${figure()}`;
@@ -257,7 +260,11 @@ export function mount(root, store) {
   });
   store.heard(now);
   now();
-  return () => ["attack", "map", "range", "range-table", "explain", "pin", "ahead"].forEach(giveUp);
+  return () => {
+    there = false;
+    turn += 1;
+    ["attack", "map", "range", "range-table", "explain", "pin", "ahead"].forEach(giveUp);
+  };
 }
 
 const nameOf = (text) => (text ?? "").split(/[:=]/)[0];

@@ -70,7 +70,11 @@ export function mount(root, store) {
       head.classList.add("stale");
     }
   }
-  store.heard(nextFrame(fill));
+  let there = true; // What waits for its turn asks nothing once another tab is open.
+  store.heard(nextFrame(() => there && fill()));
   fill();
-  return () => ["efforts", "efforts-table"].forEach(giveUp);
+  return () => {
+    there = false;
+    ["efforts", "efforts-table"].forEach(giveUp);
+  };
 }

@@ -60,8 +60,12 @@ export function mount(root, store) {
       out.removeAttribute("aria-busy");
     }
   }
-  const soon = whenQuiet(120, nextFrame(fill));
+  let there = true; // What waits for its turn asks nothing once another tab is open.
+  const soon = whenQuiet(120, nextFrame(() => there && fill()));
   store.heard(soon);
   fill();
-  return () => giveUp("rank");
+  return () => {
+    there = false;
+    giveUp("rank");
+  };
 }

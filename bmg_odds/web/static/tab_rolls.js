@@ -83,9 +83,13 @@ export function mount(root, store) {
       out.replaceChildren(refusal(error));
     }
   }
-  store.heard(whenQuiet(60, nextFrame(fill)));
+  let there = true; // What waits for its turn asks nothing once another tab is open.
+  store.heard(whenQuiet(60, nextFrame(() => there && fill())));
   fill();
-  return () => giveUp("roll");
+  return () => {
+    there = false;
+    giveUp("roll");
+  };
 }
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
