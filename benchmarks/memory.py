@@ -39,7 +39,9 @@ def sweeping(states: int) -> str:
     )
     folder = f"sweep-{states}"
     removed = f"import shutil\nshutil.rmtree({folder!r}, ignore_errors=True)\n"
-    return removed + program("sweep", "--everyone", "--over", f"stuns=0..{states - 1}", *shown, "-o", folder)
+    stuns = min(states, 10)
+    over = ["--over", f"stuns=0..{stuns - 1}", "--over", f"injuries=0..{states // stuns - 1}"]
+    return removed + program("sweep", "--everyone", *over, *shown, "-o", folder)
 
 
 SWEEPS = {f"a sweep of everyone over {states} states of the target": sweeping(states) for states in (3, 10, 30)}

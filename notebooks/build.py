@@ -105,7 +105,7 @@ def index(books: dict[Path, kept.Book]) -> str:
         "one.",
         "Made by `python results/make.py`: the README's [picture](first-answer.svg) and its [table](first-answer.md), "
         "and the first answer [under every reading](readings.md). Made by `python benchmarks/run.py`: the "
-        "[benchmarks](benchmarks.md).",
+        "[benchmarks](benchmarks.md) and how costs [grow](benchmarks-growth.svg).",
     ]
     for source, book in books.items():
         title = cells(source).cells[0]["source"].splitlines()[0].removeprefix("# ")
