@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bmg_odds as bmg
-from bmg_odds.answers.many import standard_error
+from bmg_odds.answers.dice import standard_error
 from bmg_odds.answers.sweep import plan_of, sweep
 from bmg_odds.answers.sweep_plan import SLOTS, Grid, Member
 from bmg_odds.answers.sweep_run import run

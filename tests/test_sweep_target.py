@@ -9,7 +9,7 @@ import pytest
 
 import bmg_odds as bmg
 from bmg_odds.answers import sweep_rolled
-from bmg_odds.answers.many import standard_error
+from bmg_odds.answers.dice import standard_error
 from bmg_odds.answers.outcome import CHANCES, MARKERS
 from bmg_odds.answers.sweep import plan_of, sweep
 from bmg_odds.answers.sweep_estimate import estimate

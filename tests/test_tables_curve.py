@@ -7,7 +7,8 @@ import pytest
 
 import bmg_odds as bmg
 from bmg_odds.answers.curve import OVER, SPANS, curve
-from bmg_odds.answers.many import Dice, standard_error, weapon_names
+from bmg_odds.answers.dice import Dice, standard_error
+from bmg_odds.answers.many import weapon_names
 from bmg_odds.answers.range import readings
 from bmg_odds.answers.shown import rows_shown
 from bmg_odds.rules.edition import EDITIONS

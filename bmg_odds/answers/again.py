@@ -3,8 +3,8 @@
 from typing import Any
 
 from bmg_odds.answers import ask
+from bmg_odds.answers.dice import Dice
 from bmg_odds.answers.formats import Document
-from bmg_odds.answers.many import Dice
 from bmg_odds.answers.render import attack_document
 
 _DICE = ("trials", "seed", "threads", "target_error")

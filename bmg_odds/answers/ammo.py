@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from bmg_odds.answers.ask import question
-from bmg_odds.answers.many import Dice, Progress, check_figure, header, refuse_third, whose
+from bmg_odds.answers.dice import Dice, Progress
+from bmg_odds.answers.many import check_figure, header, refuse_third, whose
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.sequence_hits import figure_of, hits

@@ -9,7 +9,7 @@ from bmg_odds.answers import keywords
 from bmg_odds.answers.agreement import g_test
 from bmg_odds.answers.engine import exact_table, rolled_table
 from bmg_odds.answers.outcome import Outcome
-from bmg_odds.answers.target import Target, settle
+from bmg_odds.answers.target import DEFAULT_TRIALS, Target, rolled
 from bmg_odds.facts.card import Card
 from bmg_odds.facts.naming import parse_model
 from bmg_odds.facts.roster import Roster
@@ -21,7 +21,6 @@ from bmg_odds.rules.situation import Situation
 if TYPE_CHECKING:
     from bmg_odds.engines.table import Table
 
-DEFAULT_TRIALS = 1_000_000
 Readings = Mapping[str, str] | Iterable[str]
 Paths = Iterable[str | os.PathLike[str]] | Roster
 
@@ -107,25 +106,21 @@ def simulate(
     resolved = resolve(question(attacker, target, **options))
     seed = secrets.randbits(32) if seed is None else seed
 
-    def roll(count: int) -> "Table":
-        return rolled_table(resolved, trials=count, seed=seed, threads=threads, progress=progress)
-
-    if target_error is None:
-        rolled = roll(DEFAULT_TRIALS if trials is None else trials)
-    else:
-        rolled = _until(Target.of(target_error, trials), resolved, roll)
-    check = g_test(rolled.values, exact_table(resolved).values)
-    back = _rolled_back(resolved, rolled, seed=seed, threads=threads)
-    return Outcome(resolved, rolled, seed=seed, check=check, back=back, target_error=target_error)
-
-
-def _until(target: Target, resolved: Resolved, roll: "Callable[[int], Table]") -> "Table":
-    def counted_of(trials: int) -> "tuple[Table, int]":
-        table = roll(trials)
+    def roll(count: int) -> "tuple[Table, int]":
+        table = rolled_table(resolved, trials=count, seed=seed, threads=threads, progress=progress)
         return table, table.trials or 0
 
-    found = settle(target, counted_of, lambda table: Outcome(resolved, table, seed=0).chance_error)
-    return replace(found.found, interrupted=found.interrupted)
+    wanted = None if target_error is None else Target.of(target_error, trials)
+    done = rolled(
+        DEFAULT_TRIALS if trials is None else trials,
+        wanted,
+        roll,
+        lambda table: Outcome(resolved, table, seed=0).chance_error,
+    )
+    table = replace(done.found, interrupted=done.interrupted)
+    check = g_test(table.values, exact_table(resolved).values)
+    back = _rolled_back(resolved, table, seed=seed, threads=threads)
+    return Outcome(resolved, table, seed=seed, check=check, back=back, target_error=target_error)
 
 
 def _rolled_back(resolved: Resolved, rolled: "Table", *, seed: int, threads: int | None) -> Outcome | None:

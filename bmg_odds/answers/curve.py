@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bmg_odds.answers.ask import cards_of, question
+from bmg_odds.answers.dice import Dice, Progress, worst
 from bmg_odds.answers.many import (
-    Dice,
-    Progress,
     check_figure,
     circumstances,
     fitting,
@@ -18,7 +17,6 @@ from bmg_odds.answers.many import (
     try_resolve,
     weapon_names,
     weapon_of,
-    worst,
 )
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments

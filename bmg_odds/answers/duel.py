@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from bmg_odds._version import __version__
 from bmg_odds.answers import keywords
 from bmg_odds.answers.ask import Paths, Readings, cards_of, models_of
+from bmg_odds.answers.dice import Dice, Progress
 from bmg_odds.answers.duel_law import Fought
 from bmg_odds.answers.duel_rests import inferred
-from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.record import card_record, weapon_record
 from bmg_odds.answers.rests import unknown_traits
-from bmg_odds.answers.target import settle, shortfall
+from bmg_odds.answers.target import shortfall
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.duel import Fight, make_fight
 from bmg_odds.rules.duel_notes import duel_notes, left_out
@@ -205,11 +205,7 @@ def _rolled(found: Fight, plans: tuple[str | Policy, str | Policy], dice: Dice, 
     """Return the fight rolled: shares of so many fights."""
     from bmg_odds.engines.duel_rolled import rolled
 
-    assert dice.trials is not None
-    assert dice.seed is not None
-    seed = dice.seed
-
-    def roll(trials: int) -> tuple[Fought, int]:
+    def roll(trials: int, seed: int) -> tuple[Fought, int]:
         counts = rolled(
             found, *plans, trials=trials, seed=seed, scoring=found.scores(0) or found.scores(1),
             threads=dice.threads, progress=progress,
@@ -218,10 +214,8 @@ def _rolled(found: Fight, plans: tuple[str | Policy, str | Policy], dice: Dice, 
         fought = Fought(found, counts.states, after, trials=counts.trials, interrupted=counts.interrupted)
         return fought, counts.trials
 
-    if dice.target is None:
-        return roll(dice.trials)[0]
-    settled = settle(dice.target, roll, lambda fought: fought.largest_error)
-    return replace(settled.found, interrupted=settled.interrupted)
+    done = dice.rolled(roll, lambda fought: fought.largest_error)
+    return replace(done.found, interrupted=done.interrupted)
 
 
 def sentence(found: Fight, plans: tuple[str, ...]) -> str:

@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bmg_odds.answers import keywords
 from bmg_odds.answers.ask import Paths, Readings, cards_of, models_of
+from bmg_odds.answers.dice import Dice, Progress
 from bmg_odds.answers.duel import FIRST, PLAN, Duel, _named, _part, header_of, sentence_of
 from bmg_odds.answers.duel_law import Fought
 from bmg_odds.answers.duel_third_rests import third_inferred
-from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.numbers import Rounding
 from bmg_odds.answers.provenance import arguments
-from bmg_odds.answers.target import settle
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.duel_third import ThirdFight, make_third_fight
 from bmg_odds.rules.duel_third_notes import third_left_out, third_notes
@@ -149,11 +148,7 @@ def _rolled(
     """Return the fight rolled, and the Efforts made."""
     from bmg_odds.engines.duel_third_rolled import third_rolled
 
-    assert dice.trials is not None
-    assert dice.seed is not None
-    seed = dice.seed
-
-    def roll(trials: int) -> tuple[Rolled, int]:
+    def roll(trials: int, seed: int) -> tuple[Rolled, int]:
         counts = third_rolled(
             found, *plans, trials=trials, seed=seed, scoring=found.scores(0) or found.scores(1),
             threads=dice.threads, progress=progress,
@@ -163,11 +158,9 @@ def _rolled(
         fought = third_fought(found, counts.states, after, counts.trials, interrupted=counts.interrupted)
         return (fought, (a, b)), counts.trials
 
-    if dice.target is None:
-        return roll(dice.trials)[0]
-    settled = settle(dice.target, roll, lambda made: made[0].largest_error)
-    fought, efforts = settled.found
-    return replace(fought, interrupted=settled.interrupted), efforts
+    done = dice.rolled(roll, lambda made: made[0].largest_error)
+    fought, efforts = done.found
+    return replace(fought, interrupted=done.interrupted), efforts
 
 
 def third_sentence(found: ThirdFight, plans: tuple[str, ...]) -> str:

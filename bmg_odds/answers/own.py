@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from bmg_odds.answers.many import Dice, weapon_names
+from bmg_odds.answers.dice import Dice
+from bmg_odds.answers.many import weapon_names
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.limits import needed
 from bmg_odds.rules.question import Question, Resolved

@@ -4,17 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from bmg_odds.answers.ask import counted, question
-from bmg_odds.answers.many import (
-    CERTAIN,
-    Dice,
-    Progress,
-    check_figure,
-    header,
-    reason,
-    try_resolve,
-    whose,
-    worst,
-)
+from bmg_odds.answers.dice import Dice, Progress, worst
+from bmg_odds.answers.many import CERTAIN, check_figure, header, reason, try_resolve, whose
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.tables import Rows

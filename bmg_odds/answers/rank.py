@@ -7,16 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bmg_odds.answers.many import (
-    CERTAIN,
-    Dice,
-    Progress,
-    check_figure,
-    circumstances,
-    header,
-    refuse_third,
-    worst,
-)
+from bmg_odds.answers.dice import Dice, Progress, worst
+from bmg_odds.answers.many import CERTAIN, check_figure, circumstances, header, refuse_third
 from bmg_odds.answers.numbers import figure_words
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.rank_blows import Blow, each_once, every_blow, roll, share, those_that_count

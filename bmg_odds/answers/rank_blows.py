@@ -4,7 +4,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bmg_odds.answers.many import Dice, Progress, fitting, reason, weapon_names
+from bmg_odds.answers.dice import Dice, Progress
+from bmg_odds.answers.many import fitting, reason, weapon_names
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.edition import Edition

@@ -8,12 +8,11 @@ from typing import Any
 from bmg_odds.answers import keywords
 from bmg_odds.answers.agreement import g_test
 from bmg_odds.answers.ask import cards_of
-from bmg_odds.answers.many import Dice, worst
+from bmg_odds.answers.dice import Dice, worst
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.record import card_record
 from bmg_odds.answers.rests import unknown_traits
 from bmg_odds.answers.tables import Rows
-from bmg_odds.answers.target import settle
 from bmg_odds.engines.rolls_exact import cases
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
@@ -88,19 +87,12 @@ def _rolled(made: Roll, dice: Dice, progress: Progress | None) -> tuple[tuple[in
     """Return how often each result came up, and whether the rolling was interrupted."""
     from bmg_odds.engines.rolls_rolled import counts
 
-    assert dice.trials is not None
-    assert dice.seed is not None
-    seed = dice.seed
-
-    def roll(trials: int) -> tuple[tuple[int, ...], int]:
+    def roll(trials: int, seed: int) -> tuple[tuple[int, ...], int]:
         found = counts(made.dice, trials=trials, seed=seed, threads=dice.threads, progress=progress)
         return found, sum(found)
 
-    if dice.target is None:
-        found, done = roll(dice.trials)
-        return found, done < dice.trials
-    settled = settle(dice.target, roll, lambda found: worst(_both(_rows(made, found, sampled=True))))
-    return settled.found, settled.interrupted
+    done = dice.rolled(roll, lambda found: worst(_both(_rows(made, found, sampled=True))))
+    return done.found, done.interrupted
 
 
 def _both(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -9,7 +9,8 @@ from typing import Any
 from bmg_odds.answers import keywords
 from bmg_odds.answers.ask import Paths, Readings, cards_of
 from bmg_odds.answers.attackers import By, attackers, listed
-from bmg_odds.answers.many import Dice, Progress, check_figure, no_dice, refuse_third
+from bmg_odds.answers.dice import Dice, Progress, no_dice
+from bmg_odds.answers.many import check_figure, refuse_third
 from bmg_odds.answers.outcome import Case, Outcome
 from bmg_odds.answers.sequence_hits import Hit, Law, figure_of, hits, law_error, told
 from bmg_odds.answers.sequence_policy import Plan, names, plan_of

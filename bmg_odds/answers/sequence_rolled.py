@@ -3,10 +3,9 @@
 from typing import TYPE_CHECKING
 
 from bmg_odds.answers.agreement import Agreement, g_test
-from bmg_odds.answers.many import Dice, Progress
+from bmg_odds.answers.dice import Dice, Progress
 from bmg_odds.answers.sequence_hits import Hit, Law, hits, law_error
 from bmg_odds.answers.sequence_policy import Plan
-from bmg_odds.answers.target import settle
 from bmg_odds.engines.sequence_law import laws
 from bmg_odds.engines.table import Table
 from bmg_odds.rules.awarding import STATUSES
@@ -23,23 +22,17 @@ def rolled_laws(
     law against the counted one."""
     from bmg_odds.engines.sequence_rolled import rolled
 
-    assert dice.trials is not None
-    assert dice.seed is not None
-    policy, seed = plan.policy if plan.worth else plan.name, dice.seed
+    policy = plan.policy if plan.worth else plan.name
 
-    def roll(trials: int) -> "tuple[Rolled, int]":
+    def roll(trials: int, seed: int) -> "tuple[Rolled, int]":
         found = rolled(asked, policy, trials=trials, seed=seed, threads=dice.threads, progress=progress)
         return found, found.trials
 
-    if dice.target is None:
-        found = roll(dice.trials)[0]
-        stopped = found.interrupted
-    else:
-        settled = settle(dice.target, roll, lambda found: law_error(_laws(found), found.trials))
-        found, stopped = settled.found, settled.interrupted
+    done = dice.rolled(roll, lambda found: law_error(_laws(found), found.trials))
+    found = done.found
     counted = [hits(law) for law in laws(plan.chain, plan.policy)]
     shares = [counted[0], *_laws(found)]
-    table = Table((1, 1, 1, 1, 1), [found.trials], trials=found.trials, interrupted=stopped)
+    table = Table((1, 1, 1, 1, 1), [found.trials], trials=found.trials, interrupted=done.interrupted)
     return tuple(shares), table, _check(shares[-1], counted[-1], found.trials)
 
 

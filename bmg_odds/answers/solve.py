@@ -5,9 +5,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bmg_odds._version import __version__
+from bmg_odds.answers.dice import Dice, Progress
 from bmg_odds.answers.duel import fight, header, sentence
 from bmg_odds.answers.duel_law import Fought
-from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.solve_card import NO_COUNTERS, PlanCard
 from bmg_odds.answers.solve_openings import opening_values

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bmg_odds._version import __version__
+from bmg_odds.answers.dice import Dice, Progress
 from bmg_odds.answers.duel_law import Fought
 from bmg_odds.answers.duel_third import third_fight, third_fought, third_header, third_sentence
-from bmg_odds.answers.many import Dice, Progress
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.solve import OBJECTIVE_WORDS, SIDES, check_ranks
 from bmg_odds.answers.solve_state import shown_state

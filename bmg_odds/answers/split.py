@@ -4,16 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from bmg_odds.answers.ask import question
-from bmg_odds.answers.many import (
-    CERTAIN,
-    Dice,
-    Progress,
-    check_figure,
-    header,
-    refuse_third,
-    whose,
-    worst,
-)
+from bmg_odds.answers.dice import Dice, Progress, worst
+from bmg_odds.answers.many import CERTAIN, check_figure, header, refuse_third, whose
 from bmg_odds.answers.numbers import figure_words, is_chance
 from bmg_odds.answers.own import own_trade
 from bmg_odds.answers.provenance import arguments

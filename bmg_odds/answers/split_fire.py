@@ -7,7 +7,8 @@ from typing import Any
 
 from bmg_odds.answers.ask import cards_of, question
 from bmg_odds.answers.attackers import parts
-from bmg_odds.answers.many import CERTAIN, Dice, Progress, check_figure, circumstances, header, refuse_third, worst
+from bmg_odds.answers.dice import Dice, Progress, worst
+from bmg_odds.answers.many import CERTAIN, check_figure, circumstances, header, refuse_third
 from bmg_odds.answers.numbers import figure_words, is_chance
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.tables import Rows

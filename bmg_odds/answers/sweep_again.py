@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bmg_odds.answers.dice import Dice
 from bmg_odds.answers.embedded import card_values, cards_of
-from bmg_odds.answers.many import Dice, check_figure
+from bmg_odds.answers.many import check_figure
 from bmg_odds.answers.sweep_ask import MOST_PARTS, signed
 from bmg_odds.answers.sweep_grid import MOST_SCENARIOS as MOST_OF_A_GRID
 from bmg_odds.answers.sweep_plan import SLOTS, Block, Grid, Listed, Member, Plan

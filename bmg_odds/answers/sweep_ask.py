@@ -7,9 +7,10 @@ from typing import Any
 
 from bmg_odds._version import __version__
 from bmg_odds.answers.ask import Paths, Readings, cards_of
+from bmg_odds.answers.dice import Dice
 from bmg_odds.answers.embedded import card_values
 from bmg_odds.answers.keywords import readings as named_readings
-from bmg_odds.answers.many import Dice, check_figure
+from bmg_odds.answers.many import check_figure
 from bmg_odds.answers.outcome import CHANCES, MARKERS
 from bmg_odds.answers.sweep_file import Asked, Given, read_file
 from bmg_odds.answers.sweep_grid import grid

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from bmg_odds.answers.many import _STEP, Dice, standard_error
+from bmg_odds.answers.dice import Dice, seed_of, standard_error
 from bmg_odds.answers.numbers import is_chance
 from bmg_odds.answers.outcome import Outcome
 from bmg_odds.answers.sweep_rows import Piece
@@ -49,7 +49,7 @@ def rolled_figures(
     rolls: list[int] = []
     for piece in found:
         for number, question in piece.scenarios():
-            dice = Dice("mc", trials, (seed + number * _STEP) % 2**64, threads=1, target=target)
+            dice = Dice("mc", trials, seed_of(seed, number), threads=1, target=target)
             dice, outcome = _rolled(dice, resolve(question), figures, tick)
             rows.append([outcome.figure(name) for name in figures])
             errors.append([standard_error(outcome, name) or 0.0 for name in figures])

@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 
 from bmg_odds.errors import BmgError
 
+DEFAULT_TRIALS = 1_000_000
 BLOCK = 65_536
 """Rolls that share a stream (`engines.rolling.BLOCK`, which is not imported: it loads the compiler)."""
 MOST = 1_000_000_000
@@ -84,6 +85,20 @@ def settle(target: Target, roll: Callable[[int], tuple[R, int]], error: Callable
         found, done = more, rolled
         wanted = done + 1 if done < target.most and error(found) > target.error else done
     return Settled(found, done)
+
+
+def rolled(
+    trials: int, target: Target | None, roll: Callable[[int], tuple[R, int]], error: Callable[[R], float]
+) -> Settled[R]:
+    """Return what so many rolls found, or with a target as many as `settle` takes; interrupted, what was kept.
+
+    >>> rolled(10, None, lambda n: ("dice", n), lambda found: 0.0)
+    Settled(found='dice', trials=10, interrupted=False)
+    """
+    if target is not None:
+        return settle(target, roll, error)
+    found, done = roll(trials)
+    return Settled(found, done, interrupted=done < trials)
 
 
 def _wanted(done: int, error: float, target: Target) -> int:

@@ -5,8 +5,8 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
+from bmg_odds.answers.dice import Progress
 from bmg_odds.answers.formats import Document
-from bmg_odds.answers.many import Progress
 from bmg_odds.answers.provenance import arguments
 from bmg_odds.answers.tables import Rows
 from bmg_odds.answers.verify_cases import Scenario, Stopped, drawn, reference
