@@ -20,7 +20,7 @@ from bmg_odds.errors import BmgError
 from bmg_odds.rules.clash import CLASH_FIELDS, Clash, clash_shape, plain_clash
 from bmg_odds.rules.record import ALL_DICE, FACES, SAVE_BITS, faces_from, pack
 
-ATTACKS = 1500 if jit.COMPILED else 300
+ATTACKS = 3000 if jit.COMPILED else 300
 PRINTED = plain_clash(4, faces_from(3), 3, faces_from(5), faces_from(3))  # R7's worked example
 BARE = PRINTED._replace(defence_dice=0)
 DEVASTATING = PRINTED._replace(strength_dice=2)

@@ -25,7 +25,7 @@ from bmg_odds.rules.record import (
     plain_strike,
 )
 
-ATTACKS = 1500 if jit.COMPILED else 300
+ATTACKS = 4000 if jit.COMPILED else 300
 REFERENCE = plain_strike(5, faces_from(4), faces_from(3), block_dice=4, block=faces_from(5))
 THREE = plain_strike(3, faces_from(4), faces_from(3))
 SUCCESS_MATCH = pack([0, 0, 3, 4, 5, 6], MATCH_BITS)
