@@ -256,8 +256,12 @@ def on_third_pages(reading: dict[str, str], seed: int, count: int, each: int) ->
     return {"data": data, "states": [state for state in states if state]}
 
 
-def _third_state(draw: random.Random, data: Any, one: Any, two: Any, reading: dict[str, str]) -> Any:
-    (at, attacker), (against, target) = one, two
+def _chosen(
+    draw: random.Random, data: Any, one: Any, two: Any, *, rules: str, reading: dict[str, str]
+) -> tuple[dict[str, Any], dict[str, Any], bool] | None:
+    """What every edition has of a state, the options that ask for it, and whether it is a shot; None where the pair
+    cannot be asked."""
+    (at, _), (against, target) = one, two
     weapon = draw.randrange(len(data["attackers"][at]["weapons"]))
     entry = data["pairs"][at][weapon][against]
     if isinstance(entry, str):
@@ -268,13 +272,25 @@ def _third_state(draw: random.Random, data: Any, one: Any, two: Any, reading: di
     state = {
         "attacker": at, "target": against, "weapon": weapon, "injuries": injuries, "stuns": stuns,
         "use": draw.randrange(len(uses)), "target_use": draw.randrange(len(target_uses)),
+    }  # fmt: skip
+    options = {
+        "injuries": injuries, "stuns": stuns, "rules": rules, "reading": reading,
+        "weapon": data["attackers"][at]["weapons"][weapon].rpartition(" (")[0],
+        "use": uses[state["use"]] or (), "target_use": target_uses[state["target_use"]] or (),
+    }  # fmt: skip
+    return state, options, bool(data["attackers"][at]["ranged"][weapon])
+
+
+def _third_state(draw: random.Random, data: Any, one: Any, two: Any, reading: dict[str, str]) -> Any:
+    (_, attacker), (_, target) = one, two
+    chosen = _chosen(draw, data, one, two, rules="third", reading=reading)
+    if chosen is None:
+        return None
+    state, options, ranged = chosen
+    state |= {
         **{name: draw.randint(0, 1) for name in ("down", "moved", "beyond_range")},
     }  # fmt: skip
-    ranged = data["attackers"][at]["ranged"][weapon]
-    options: dict[str, Any] = {"injuries": injuries, "stuns": stuns, "rules": "third", "reading": reading}
-    options["weapon"] = data["attackers"][at]["weapons"][weapon].rpartition(" (")[0]
     options |= {name: bool(state[name]) for name in FLAGS[bool(ranged)]}
-    options |= {"use": uses[state["use"]] or (), "target_use": target_uses[state["target_use"]] or ()}
     asked = question(attacker, target, **options)
     case: dict[str, Any] = {"state": state, "counters": {}, "wanted": "refused"}
     most = {name: _most(asked, name) for name in ("attacker_efforts", "target_efforts")}
@@ -308,28 +324,19 @@ def page_data(attackers: Any, targets: Any, rules: str, reading: dict[str, str])
 
 
 def _state(draw: random.Random, data: Any, one: Any, two: Any, rules: str, reading: dict[str, str]) -> Any:
-    (at, attacker), (against, target) = one, two
-    weapon = draw.randrange(len(data["attackers"][at]["weapons"]))
-    entry = data["pairs"][at][weapon][against]
-    if isinstance(entry, str):
+    (_, attacker), (_, target) = one, two
+    chosen = _chosen(draw, data, one, two, rules=rules, reading=reading)
+    if chosen is None:
         return None
-    uses, target_uses = (data["pools"]["lists"][entry[k]] for k in (0, 1))
-    injuries = draw.randint(0, target.endurance) if draw.random() < 0.3 else 0
-    stuns = draw.randint(0, target.endurance - injuries) if draw.random() < 0.4 else 0
-    state = {
-        "attacker": at, "target": against, "weapon": weapon, "injuries": injuries, "stuns": stuns,
-        "use": draw.randrange(len(uses)), "target_use": draw.randrange(len(target_uses)),
+    state, options, ranged = chosen
+    state |= {
         "cover": draw.randrange(len(OBSTACLES)), "moved": draw.randint(0, 1),
         **{name: draw.randint(0, 1) for name in MELEE_FLAGS},
     }  # fmt: skip
-    ranged = data["attackers"][at]["ranged"][weapon]
-    options: dict[str, Any] = {"injuries": injuries, "stuns": stuns, "rules": rules, "reading": reading}
-    options["weapon"] = data["attackers"][at]["weapons"][weapon].rpartition(" (")[0]
     if ranged:
         options |= {"moved": bool(state["moved"]), "cover": [OBSTACLES[state["cover"]]] if state["cover"] else []}
     else:
         options |= {name: bool(state[name]) for name in MELEE_FLAGS}
-    options |= {"use": uses[state["use"]] or (), "target_use": target_uses[state["target_use"]] or ()}
     asked = question(attacker, target, **options)
     case: dict[str, Any] = {"state": state, "counters": {"ac": 0, "dc": 0, "mc": 0}, "wanted": "refused"}
     try:

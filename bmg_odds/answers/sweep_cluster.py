@@ -17,7 +17,7 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from bmg_odds._version import __version__
-from bmg_odds.answers.sweep_folder import _is_stray as is_stray
+from bmg_odds.answers.sweep_folder import is_stray
 from bmg_odds.errors import BmgError
 
 EXTRA = "--cluster needs Dask: pip install 'bmg-odds[cluster]'"

@@ -8,7 +8,7 @@ from typing import Any
 from bmg_odds.answers.sweep_plan import Plan
 from bmg_odds.answers.sweep_rolled import headline, rolled_figures
 from bmg_odds.answers.sweep_rows import Finder, LeftOut, Piece
-from bmg_odds.answers.sweep_work import _bytes, _table
+from bmg_odds.answers.sweep_work import file_of, table_of
 from bmg_odds.answers.target import BLOCK
 
 SAMPLE = 240
@@ -62,9 +62,9 @@ def _tried(plan: Plan, sample: list[Piece]) -> tuple[float, float]:
     if not count:
         return 0.0, 0.0
     if plan.trials is None or plan.seed is None:
-        _table(plan, sample[:1], None)  # what is compiled or loaded once
+        table_of(plan, sample[:1], None)  # what is compiled or loaded once
         begin = time.perf_counter()
-        size = len(_bytes(_table(plan, sample, None)))
+        size = len(file_of(table_of(plan, sample, None)))
         return (time.perf_counter() - begin) / count, size / count
     few = sample[:: max(1, len(sample) // _ROLLED)][:_ROLLED]
     trials = min(plan.trials, _ROLLS)

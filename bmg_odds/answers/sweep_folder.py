@@ -41,7 +41,7 @@ def check_folder(plan: Plan, folder: str) -> None:
             if not path.resolve().parent.is_dir():
                 raise BmgError(f"--output {folder}: the folder that it should stand in does not exist")
             return
-        names = [name for name in os.listdir(path) if not _is_stray(name)]
+        names = [name for name in os.listdir(path) if not is_stray(name)]
     except BmgError:
         raise
     except (OSError, ValueError) as error:
@@ -77,7 +77,7 @@ def opened(plan: Plan, folder: str) -> Iterator[None]:
         check_folder(plan, folder)
         try:
             for name in os.listdir(path):
-                if _is_stray(name):
+                if is_stray(name):
                     (path / name).unlink(missing_ok=True)
         except OSError as error:
             raise BmgError(f"--output {folder}: cannot be written to ({error.strerror or error})") from None
@@ -153,7 +153,7 @@ def _begun(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _is_stray(name: str) -> bool:
+def is_stray(name: str) -> bool:
     """Whether a file is what a run that was killed left half written."""
     return name.startswith((".part-", f".{MANIFEST}.")) and name.endswith(".tmp")
 

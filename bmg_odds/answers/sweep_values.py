@@ -8,7 +8,7 @@ from typing import Any
 from bmg_odds.answers.sweep_settings import CHANGES
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import RANGES
-from bmg_odds.facts.naming import _traits
+from bmg_odds.facts.naming import trait_list
 from bmg_odds.facts.values import allowed
 from bmg_odds.facts.words import nearest, show
 from bmg_odds.rules.edition import EDITIONS, edition
@@ -146,7 +146,7 @@ def _switch(name: str, given: Any) -> bool:
 
 def _several(name: str, given: Any) -> tuple[str, ...]:
     if isinstance(given, str):
-        return () if given.strip().lower() in ("", "none") else _traits(flag(name), given)
+        return () if given.strip().lower() in ("", "none") else trait_list(flag(name), given)
     if isinstance(given, (list, tuple)) and all(isinstance(one, str) and one.strip() for one in given):
         return tuple(given)
     raise BmgError(f'{flag(name)} = {show(given)}: "none", a text, or several joined by + or in a list of their own')

@@ -42,12 +42,12 @@ def work(plan: Plan, part: int, folder: str, tick: Callable[[int], object] | Non
     """
     left_out = LeftOut()
     with _uncollected():
-        table = _table(plan, list(pieces(plan, part, left_out)), tick)
+        table = table_of(plan, list(pieces(plan, part, left_out)), tick)
     said = {key: value for key, value in plan.provenance.items() if key != "cards" or plan.parts_hold_cards}
     record = said | {"part": part, "rows": table.num_rows, "left_out": left_out.record(), **_missed(plan, table)}
     table = table.replace_schema_metadata({KEY: json.dumps(record, ensure_ascii=False).encode()})
     name = part_name(part)
-    save(Path(folder), name, _bytes(table))
+    save(Path(folder), name, file_of(table))
     return name, table.num_rows
 
 
@@ -75,7 +75,7 @@ def shown(name: str) -> str:
 
 def schema(plan: Plan) -> "pa.Schema":
     """Return the columns of every part, with their types."""
-    return _table(plan, [], None).schema
+    return table_of(plan, [], None).schema
 
 
 def save(folder: Path, name: str, data: Any) -> None:
@@ -101,7 +101,8 @@ def save(folder: Path, name: str, data: Any) -> None:
             os.close(number)
 
 
-def _table(plan: Plan, found: Sequence[Piece], tick: Callable[[int], object] | None) -> "pa.Table":
+def table_of(plan: Plan, found: Sequence[Piece], tick: Callable[[int], object] | None) -> "pa.Table":
+    """Return the table of these scenarios: a row for each, inputs first, then what the plan asks of them."""
     import pyarrow as pa
 
     columns = dict(zip(map(shown, plan.columns), _inputs(plan.columns, found), strict=True))
@@ -196,7 +197,7 @@ def _options(name: str, found: Sequence[Piece]) -> Iterator[Any]:
         yield "+".join(value) if isinstance(value, tuple) else value
 
 
-def _bytes(table: "pa.Table") -> Any:
+def file_of(table: "pa.Table") -> Any:
     """The file of a part: dictionaries for what repeats, figures as they are."""
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -108,7 +108,7 @@ def _values(pairs: dict[str, str]) -> dict[str, object]:
     values: dict[str, object] = {}
     for key, value in pairs.items():
         if key in ("traits", "weapon-traits"):
-            values[key] = _traits(key, value)
+            values[key] = trait_list(key, value)
         elif key == "rank":
             values[key] = read_rank(value)
         elif key == "damage":
@@ -118,7 +118,12 @@ def _values(pairs: dict[str, str]) -> dict[str, object]:
     return values
 
 
-def _traits(key: str, value: str) -> tuple[str, ...]:
+def trait_list(key: str, value: str) -> tuple[str, ...]:
+    """Return the names of traits joined by +, none of an empty text; BmgError, naming `key`, for an empty name.
+
+    >>> trait_list("traits", "Handy+Heavy"), trait_list("traits", "")
+    (('Handy', 'Heavy'), ())
+    """
     if not value.strip():
         return ()
     names = [" ".join(name.replace(_OWN_PLUS, "+").split()) for name in _split(_PLUS.sub(_OWN_PLUS, value), "+")]
