@@ -1,12 +1,15 @@
 """The figures of a part's scenarios, by either engine: an array with a row for each scenario."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmg_odds.answers.ask import counted
 from bmg_odds.answers.outcome import MARKERS
 from bmg_odds.answers.sweep_rows import Piece
 from bmg_odds.errors import BmgError
+from bmg_odds.rules.kept import Kept
+from bmg_odds.rules.question import Resolved
 from bmg_odds.rules.resolve import resolve
 
 if TYPE_CHECKING:
@@ -18,8 +21,6 @@ ERROR = "_standard_error"
 """What the name of a figure's standard error ends in."""
 SPENT = ("dice", "block_dice", "block")
 """Fields of a record that AC and DC decide."""
-_KEPT = 4096
-"""Answers that are kept in case the next scenarios come to the same dice."""
 
 
 def counted_figures(found: Sequence[Piece], figures: Sequence[str], tick: Tick | None = None) -> "Values":
@@ -179,14 +180,13 @@ def _columns(batch: Batch, names: Sequence[str]) -> "Values":
 
 def _singly(found: Sequence[Piece], figures: Sequence[str]) -> Iterator[list[float]]:
     """The plain way, for everything else; attacks that come to the same dice are counted once."""
-    kept: dict[Any, list[float]] = {}
+    kept = Kept[Any, list[float]]()
     for piece in found:
         for _, question in piece.scenarios():
             one = resolve(question)
-            key = (one.strike, one.gate, one.harm)
-            if key not in kept:
-                if len(kept) >= _KEPT:
-                    kept.clear()
-                outcome = counted(one)
-                kept[key] = [outcome.figure(name) for name in figures]
-            yield kept[key]
+            yield kept.found((one.strike, one.gate, one.harm), partial(_alone, one, figures))
+
+
+def _alone(one: Resolved, figures: Sequence[str]) -> list[float]:
+    outcome = counted(one)
+    return [outcome.figure(name) for name in figures]

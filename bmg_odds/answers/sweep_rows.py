@@ -10,12 +10,11 @@ from bmg_odds.answers.sweep_settings import Setting, Settings, changed
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.heard import Heard, Hearing, Spread
+from bmg_odds.rules.kept import Kept
 from bmg_odds.rules.question import Question
 from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.situation import Situation
 
-MOST_KEPT = 4096
-"""Attacks of a list that are kept in case the next scenarios are of the same kind."""
 EVERY_DC = tuple(tuple(range(count)) for count in range(SLOTS + 1))
 """The DC from 0 by their number."""
 MOST_REASONS = 50
@@ -91,11 +90,11 @@ class Finder:
 
     def __init__(self, rules: str, readings: Sequence[str]) -> None:
         self._settings = Settings(rules, readings)
-        self._kept: dict[Any, Asked | BmgError] = {}
+        self._kept = Kept[Any, Asked]()
         self._pair: tuple[Card, str | None, Card] | None = None
-        self._heard: dict[Any, tuple[Question, Heard | None] | BmgError] = {}
+        self._heard = Kept[Any, tuple[Question, Heard | None]]()
         self._hearing = Hearing()
-        self._changed: dict[Any, tuple[Card, Card]] = {}
+        self._changed = Kept[Any, tuple[Card, Card]]()
 
     def pieces(
         self, names: tuple[str, ...], group: Group, left_out: LeftOut, *, rolled: bool, keep: bool = True
@@ -121,17 +120,7 @@ class Finder:
 
     def _asked(self, names: tuple[str, ...], group: Group) -> Asked:
         key = (group.attacker.name, group.weapon, group.target.name, names, group.values)
-        if key not in self._kept:
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            try:
-                self._kept[key] = self._found(names, group)
-            except BmgError as error:
-                self._kept[key] = error
-        found = self._kept[key]
-        if isinstance(found, BmgError):
-            raise found
-        return found
+        return self._kept.found(key, lambda: self._found(names, group))
 
     def _found(self, names: tuple[str, ...], group: Group) -> Asked:
         found = self._settings.of(names, group.values)
@@ -140,38 +129,22 @@ class Finder:
         if pair is None or pair[0] is not attacker or pair[1] != weapon or pair[2] is not target:
             self._pair = attacker, weapon, target  # a grid comes to all settings of a pair before the next one
             self._heard.clear()
-        heard = self._heard.get(found.kind)
-        if heard is None:
-            heard = self._heard[found.kind] = self._hear(found, attacker, weapon, target)
-        if isinstance(heard, BmgError):
-            raise heard.with_traceback(None)  # it is raised again and again
-        alike, said = heard
+        alike, said = self._heard.found(found.kind, lambda: self._hear(found, attacker, weapon, target))
         return Asked(alike, found.situation, said, said.spread(found.situation) if said else None)
 
-    def _hear(
-        self, found: Setting, attacker: Card, weapon: str | None, target: Card
-    ) -> tuple[Question, Heard | None] | BmgError:
-        if len(self._heard) >= MOST_KEPT:
-            self._heard.clear()
-        try:
-            if found.attacker:
-                attacker = self._changes(attacker, found.attacker)
-            if found.target:
-                target = self._changes(target, found.target)
-            question = Question(found.edition, attacker, target, weapon, found.situation)
-            third = found.edition.name == "third"
-            return question, None if third else self._hearing.of(question, found.kind)
-        except BmgError as error:
-            return error
+    def _hear(self, found: Setting, attacker: Card, weapon: str | None, target: Card) -> tuple[Question, Heard | None]:
+        if found.attacker:
+            attacker = self._changes(attacker, found.attacker)
+        if found.target:
+            target = self._changes(target, found.target)
+        question = Question(found.edition, attacker, target, weapon, found.situation)
+        third = found.edition.name == "third"
+        return question, None if third else self._hearing.of(question, found.kind)
 
     def _changes(self, card: Card, changes: tuple[tuple[str, int], ...]) -> Card:
         """The card with these values: the very same one whenever it is asked for."""
-        key = id(card), changes
-        if key not in self._changed:
-            if len(self._changed) >= MOST_KEPT:
-                self._changed.clear()
-            self._changed[key] = card, changed(card, changes)
-        return self._changed[key][1]
+        # Cards are told apart by what they are in memory, so each is kept as long as its number counts.
+        return self._changed.found((id(card), changes), lambda: (card, changed(card, changes)))[1]
 
 
 def pieces(plan: Plan, part: int, left_out: LeftOut) -> Iterator[Piece]:

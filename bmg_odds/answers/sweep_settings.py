@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bmg_odds.answers import keywords
-from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.edition import Edition, edition
+from bmg_odds.rules.kept import Kept
 from bmg_odds.rules.situation import Situation, check_edition
 
 SIDES = ("attacker", "target")
@@ -73,19 +73,8 @@ class Settings:
 
     def __init__(self, rules: str, readings: Sequence[str]) -> None:
         self._rules, self._readings = rules, tuple(readings)
-        self._found: dict[tuple[Any, ...], Setting | BmgError] = {}
+        self._kept = Kept[tuple[tuple[str, ...], tuple[Any, ...]], Setting]()
 
     def of(self, names: tuple[str, ...], values: tuple[Any, ...]) -> Setting:
         """Return a setting; BmgError where its options cannot stand together."""
-        key = (names, values)
-        if key not in self._found:
-            if len(self._found) >= 4096:
-                self._found.clear()
-            try:
-                self._found[key] = setting(self._rules, self._readings, names, values)
-            except BmgError as error:
-                self._found[key] = error
-        found = self._found[key]
-        if isinstance(found, BmgError):
-            raise found
-        return found
+        return self._kept.found((names, values), lambda: setting(self._rules, self._readings, names, values))

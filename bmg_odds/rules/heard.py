@@ -13,6 +13,7 @@ from bmg_odds.facts.card import Card, Weapon
 from bmg_odds.rules import fold, marks
 from bmg_odds.rules.awarding import BEFORE, ENDURANCE, HELD_INJURIES, HELD_STUNS, _status
 from bmg_odds.rules.bearers import Bearer, acting, defending
+from bmg_odds.rules.kept import MOST, Kept
 from bmg_odds.rules.limits import _cost, attack_counters, check_target, most_dc, needed, plan
 from bmg_odds.rules.question import Question
 from bmg_odds.rules.record import Gate, Strike
@@ -20,10 +21,10 @@ from bmg_odds.rules.resolve import check, spoken
 from bmg_odds.rules.situation import Situation
 from bmg_odds.rules.terms import Given, Terms
 
+Said = tuple[tuple[str, str | None], ...]
+"""What tells a side's traits apart: their keys and parameters, in their order."""
 MINDS_MARKERS = frozenset(("tension", "blood scent"))
 """Traits that say something else where the target has markers."""
-MOST_KEPT = 4096
-"""Answers of a kind that are kept in case the next attacks need the same."""
 
 
 class Spread(NamedTuple):
@@ -166,8 +167,8 @@ class Hearing:
         self._attackers: dict[Hashable, tuple[bool, bool]] = {}
         self._heard: dict[Any, Heard] = {}
         # Cards are told apart by what they are in memory, so each is kept as long as its number counts.
-        self._speakers: dict[tuple[int, Hashable, bool], tuple[Card, tuple[tuple[str, str | None], ...]]] = {}
-        self._most: dict[Any, tuple[Card, dict[tuple[int, int], int | BmgError]]] = {}
+        self._speakers = Kept[tuple[int, Hashable, bool], tuple[Card, Said]]()
+        self._most = Kept[Any, tuple[Card, dict[tuple[int, int], int | BmgError]]]()
 
     def of(self, question: Question, kind: tuple[Hashable, ...]) -> Heard:
         """Return what `Heard.of` returns, or raise what it raises.
@@ -191,7 +192,7 @@ class Hearing:
     def _hear(self, question: Question, kind: tuple[Hashable, ...]) -> Heard:
         heard = Heard.of(question)
         attacker, target = map(_signed, heard.bearers)
-        if len(self._heard) >= MOST_KEPT:
+        if len(self._heard) >= MOST:
             self._heard.clear()
             self._attackers.clear()
         minds = _minds(attacker)
@@ -202,17 +203,15 @@ class Hearing:
     def _against(self, like: Heard, target: Card, kind: Hashable) -> Heard:
         return like.against(target, self._limits(like, target, kind))
 
-    def _spoken(self, question: Question, kind: Hashable, *, ranged: bool) -> tuple[tuple[str, str | None], ...]:
+    def _spoken(self, question: Question, kind: Hashable, *, ranged: bool) -> Said:
         """What tells apart the traits with which the target speaks."""
-        key = id(question.target), kind, ranged
-        if key not in self._speakers:
-            if len(self._speakers) >= MOST_KEPT:
-                self._speakers.clear()
+
+        def said() -> tuple[Card, Said]:
             # Of the weapon only its kind counts, and of the attacker nothing.
             given = Given(question.edition, question.situation, question.attacker, Weapon(name=""), question.target)
-            own = acting(defending(given), question.without, ranged=ranged)
-            self._speakers[key] = question.target, _signed(own)
-        return self._speakers[key][1]
+            return question.target, _signed(acting(defending(given), question.without, ranged=ranged))
+
+        return self._speakers.found((id(question.target), kind, ranged), said)[1]
 
     def _limits(self, like: Heard, target: Card, kind: Hashable) -> dict[tuple[int, int], int | BmgError]:
         """What is known so far of the DC of a target, whoever attacks it, where the traits say the same of that."""
@@ -221,17 +220,12 @@ class Hearing:
             like.given.ranged, terms.target_skills, terms.defense_cap, terms.may_dodge, terms.target_no_special,
             _cost(like.bearers[1]),
         )  # fmt: skip
-        key = id(target), kind, said
-        if key not in self._most:
-            if len(self._most) >= MOST_KEPT:
-                self._most.clear()
-            self._most[key] = target, {}
-        return self._most[key][1]
+        return self._most.found((id(target), kind, said), lambda: (target, {}))[1]
 
 
-def _signed(bearers: list[Bearer]) -> tuple[tuple[str, str | None], ...]:
+def _signed(bearers: list[Bearer]) -> Said:
     return tuple([(bearer.name.key, bearer.name.parameter) for bearer in bearers])
 
 
-def _minds(said: tuple[tuple[str, str | None], ...]) -> bool:
+def _minds(said: Said) -> bool:
     return any(key in MINDS_MARKERS for key, _ in said)
