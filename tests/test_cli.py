@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 import bmg_odds
 from bmg_odds.answers import ask
-from bmg_odds.cli import options, situation
+from bmg_odds.answers.asking import shared, situation
 from bmg_odds.cli.main import app
 from bmg_odds.cli.progress import watched
 from bmg_odds.rules.edition import EDITIONS
@@ -109,7 +109,7 @@ def test_rules(cli: Any) -> None:
 
 
 def test_the_names_of_the_options_are_those_of_the_rules() -> None:
-    assert tuple(EDITIONS) == options.EDITIONS
+    assert tuple(EDITIONS) == shared.EDITIONS
     assert (tuple(COVERS), FORMS, REROLLS) == (situation.COVERS, situation.FORMS, situation.REROLLS)
     assert ATTACKER_STATES == situation.ATTACKER_STATES
     assert TARGET_STATES == situation.TARGET_STATES

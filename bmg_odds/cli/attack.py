@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
+from bmg_odds.answers.asking.attacks import ATTACK
+from bmg_odds.answers.asking.shared import ANSWER
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
-from bmg_odds.cli.options import ANSWER, ENGINE_OPTIONS, QUESTION, takes
-from bmg_odds.cli.situation import SITUATION
-from bmg_odds.errors import BmgError
+from bmg_odds.cli.options import takes
 
 EXAMPLE = """\b
 Examples:
@@ -20,7 +20,7 @@ card with values changed, or key=value,... for a model typed in.
 """
 
 
-@takes(*SITUATION, *QUESTION, *ENGINE_OPTIONS, *ANSWER, *CHART_OPTIONS)
+@takes(*ATTACK.options, *ANSWER, *CHART_OPTIONS)
 def attack(
     attacker: Annotated[str, typer.Argument(metavar="ATTACKER", help="Who attacks.", show_default=False)],
     target: Annotated[str, typer.Argument(metavar="TARGET", help="Who is attacked.", show_default=False)],
@@ -59,10 +59,9 @@ def answer(
     from bmg_odds.answers import ask
 
     if engine == "exact":
-        given = {"--trials": trials, "--seed": seed, "--threads": threads, "--target-error": target_error}
-        for flag, value in given.items():
-            if value is not None:
-                raise BmgError(f"{flag} belongs to --engine mc; --engine exact counts every case and has no dice")
+        from bmg_odds.answers.dice import no_dice
+
+        no_dice(trials, seed, threads, target_error)
         return ask.attack(attacker, target, **question)
     from bmg_odds.cli.progress import watched
 

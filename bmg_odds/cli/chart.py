@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bmg_odds.cli.options import CHART, Opt, choice, text
+from bmg_odds.answers.asking.options import Opt, choice, text
+from bmg_odds.answers.asking.shared import CHART
 from bmg_odds.errors import BmgError
 
 THEME = choice("theme", "--theme", ("light", "dark"), "Of the chart: dark letters on white, or light ones on black "

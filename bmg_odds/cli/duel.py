@@ -5,8 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.answers.asking.fights import DUEL, SOLVE
+from bmg_odds.answers.asking.options import Opt, text
+from bmg_odds.answers.asking.shared import ANSWER
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
-from bmg_odds.cli.options import ANSWER, Opt, takes, text
+from bmg_odds.cli.options import takes
 from bmg_odds.errors import BmgError
 
 ModelA = Annotated[str, typer.Argument(metavar="A", help="One model of the fight.", show_default=False)]

@@ -5,8 +5,9 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.answers.asking.attacks import COMPARE, EFFORTS
+from bmg_odds.answers.asking.shared import ANSWER
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
-from bmg_odds.cli.options import ANSWER, takes
+from bmg_odds.cli.options import takes
 
 Attacker = Annotated[
     str, typer.Argument(metavar="ATTACKER", help="Who attacks: a card, or key=value,…", show_default=False)

@@ -3,10 +3,8 @@
 import sys
 from typing import Any
 
-from bmg_odds.answers.asking.mistakes import printable, two_lines
+from bmg_odds.answers.asking.mistakes import two_lines
 from bmg_odds.answers.asking.options import nearest
-
-__all__ = ["PROGRAM", "complain", "explain", "nearest", "printable", "where"]
 
 PROGRAM = "bmg-odds"
 

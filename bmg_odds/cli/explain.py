@@ -3,8 +3,9 @@
 from typing import Any
 
 from bmg_odds.answers.asking.attacks import EXPLAIN, SENSITIVITY
+from bmg_odds.answers.asking.shared import ANSWER
 from bmg_odds.cli.editions import Attacker, Target
-from bmg_odds.cli.options import ANSWER, takes
+from bmg_odds.cli.options import takes
 
 EXPLAIN_EXAMPLE = """\b
 Example:

@@ -9,7 +9,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from bmg_odds.cli.errors import nearest, where
+from bmg_odds.answers.asking.options import nearest
+from bmg_odds.cli.errors import where
 from bmg_odds.errors import BmgError
 
 # The parser's own classes are private to typer; its usage errors are what BadParameter derives from.

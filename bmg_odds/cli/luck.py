@@ -4,7 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
-from bmg_odds.cli.options import ANSWER, EDITIONS, READING, ROSTER, Opt, choice, takes
+from bmg_odds.answers.asking.options import Opt, choice
+from bmg_odds.answers.asking.shared import ANSWER, EDITIONS, READING, ROSTER
+from bmg_odds.cli.options import takes
 
 LUCK_EXAMPLE = """\b
 Example, a file game.txt:
@@ -28,10 +30,10 @@ def luck(
     **options: Any,
 ) -> None:
     """Replay the dice of a game: where the table went wrong, and how lucky each side was."""
+    from bmg_odds.answers.asking.mistakes import printable
     from bmg_odds.answers.luck import luck as work_out
     from bmg_odds.answers.luck_file import LuckError
     from bmg_odds.answers.luck_shown import luck_document
-    from bmg_odds.cli.errors import printable
     from bmg_odds.cli.output import Destination, emit
 
     destination = Destination.of(options.pop("format"), options.pop("output"))

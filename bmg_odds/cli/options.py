@@ -7,66 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bmg_odds.answers.asking.options import LARGEST, Opt, Read, choice, number, one_of, text, whole
-from bmg_odds.answers.asking.shared import (
-    ANSWER,
-    CHART,
-    EDITIONS,
-    ENGINE,
-    ENGINE_OPTIONS,
-    ENGINES,
-    EXACT,
-    FIGURES,
-    FORMAT,
-    FORMATS,
-    OUTPUT,
-    QUESTION,
-    READING,
-    ROSTER,
-    RULES,
-    SEED,
-    SHOW,
-    TARGET_ERROR,
-    THIRD,
-    THREADS,
-    TRIALS,
-    figure,
-)
-
-__all__ = [
-    "ANSWER",
-    "CHART",
-    "EDITIONS",
-    "ENGINE",
-    "ENGINES",
-    "ENGINE_OPTIONS",
-    "EXACT",
-    "FIGURES",
-    "FORMAT",
-    "FORMATS",
-    "LARGEST",
-    "OUTPUT",
-    "QUESTION",
-    "READING",
-    "ROSTER",
-    "RULES",
-    "SEED",
-    "SHOW",
-    "TARGET_ERROR",
-    "THIRD",
-    "THREADS",
-    "TRIALS",
-    "Opt",
-    "Read",
-    "choice",
-    "figure",
-    "number",
-    "one_of",
-    "parameter",
-    "takes",
-    "text",
-    "whole",
-]
+from bmg_odds.answers.asking.options import Opt
 
 
 def parameter(option: Opt) -> inspect.Parameter:

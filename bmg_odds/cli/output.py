@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import typer
 
+from bmg_odds.answers.asking.mistakes import printable
 from bmg_odds.answers.formats import Document, as_json, check_writable, form_of, save
-from bmg_odds.cli.errors import complain, printable
+from bmg_odds.cli.errors import complain
 from bmg_odds.errors import BmgError
 
 

@@ -3,7 +3,9 @@
 import os
 from typing import Any
 
-from bmg_odds.cli.options import QUESTION, Opt, takes, text
+from bmg_odds.answers.asking.options import Opt, text
+from bmg_odds.answers.asking.shared import QUESTION
+from bmg_odds.cli.options import takes
 from bmg_odds.errors import BmgError
 
 PAGE_EXAMPLE = """\b

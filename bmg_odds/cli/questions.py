@@ -5,9 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.answers.asking.attacks import COMMIT, CURVE, OVER_NAMES, SPLIT
+from bmg_odds.answers.asking.shared import ANSWER
 from bmg_odds.cli.answering import deliver
 from bmg_odds.cli.chart import CHART_OPTIONS
-from bmg_odds.cli.options import ANSWER, takes
+from bmg_odds.cli.options import takes
 
 Attacker = Annotated[str, typer.Argument(metavar="ATTACKER", help="Who attacks.", show_default=False)]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="Who is attacked.", show_default=False)]

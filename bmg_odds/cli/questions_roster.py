@@ -5,9 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.answers.asking.attacks import RANK, READINGS, SIDES
+from bmg_odds.answers.asking.shared import ANSWER
 from bmg_odds.cli.answering import deliver
 from bmg_odds.cli.chart import CHART_OPTIONS
-from bmg_odds.cli.options import ANSWER, takes
+from bmg_odds.cli.options import takes
 from bmg_odds.cli.questions import Attacker, Target
 
 RANK_EXAMPLE = """\b

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bmg_odds.cli.options import FORMAT, takes
+from bmg_odds.answers.asking.shared import FORMAT
+from bmg_odds.cli.options import takes
 
 if TYPE_CHECKING:
     from bmg_odds.answers.reproduce import Finding

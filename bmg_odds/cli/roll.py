@@ -7,9 +7,10 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.answers.asking.rolls import ROLLS
+from bmg_odds.answers.asking.shared import ANSWER
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
 from bmg_odds.cli.light import Command, Group
-from bmg_odds.cli.options import ANSWER, takes
+from bmg_odds.cli.options import takes
 from bmg_odds.rules.roll_values import FORMS, Form
 
 _EPILOG = "\b\nExamples:\n  bmg-odds roll agility --movement 3\n  bmg-odds roll lead --rounds 6"

@@ -5,8 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.answers.asking.lists import ROSTER_LIST, ROSTER_SHOW
+from bmg_odds.answers.asking.options import Opt, choice, text
+from bmg_odds.answers.asking.shared import ANSWER, EDITIONS, FORMAT, ROSTER
 from bmg_odds.cli.light import Command, Group
-from bmg_odds.cli.options import ANSWER, EDITIONS, FORMAT, ROSTER, Opt, choice, takes, text
+from bmg_odds.cli.options import takes
 
 CHECK_COLUMNS = ("file", "line", "kind", "message")
 CHECK_FAILED = 1

@@ -5,8 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.answers.asking.lists import RULES_TRAITS
+from bmg_odds.answers.asking.options import one_of
+from bmg_odds.answers.asking.shared import ANSWER, EDITIONS
 from bmg_odds.cli.light import Command, Group
-from bmg_odds.cli.options import ANSWER, EDITIONS, one_of, takes
+from bmg_odds.cli.options import takes
 
 app = typer.Typer(
     cls=Group,

@@ -5,8 +5,9 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.answers.asking.fights import AMMO, SEQUENCE
+from bmg_odds.answers.asking.shared import ANSWER
 from bmg_odds.cli.chart import CHART_OPTIONS, Chart
-from bmg_odds.cli.options import ANSWER, takes
+from bmg_odds.cli.options import takes
 from bmg_odds.errors import BmgError
 
 SEQUENCE_EXAMPLE = """\b

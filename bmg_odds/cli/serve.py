@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from bmg_odds.cli.options import Opt, takes, text, whole
+from bmg_odds.answers.asking.options import Opt, text, whole
+from bmg_odds.cli.options import takes
 from bmg_odds.errors import BmgError
 
 SERVE_EXAMPLE = """\b

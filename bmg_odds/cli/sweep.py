@@ -5,21 +5,10 @@ from typing import Annotated, Any
 import typer
 
 from bmg_odds.answers.asking.attacks import RANKS
+from bmg_odds.answers.asking.options import Opt, choice, text, whole
 from bmg_odds.answers.asking.rolls import AS_EDITION
-from bmg_odds.cli.options import (
-    ENGINE,
-    FIGURES,
-    QUESTION,
-    SEED,
-    TARGET_ERROR,
-    TRIALS,
-    Opt,
-    choice,
-    figure,
-    takes,
-    text,
-    whole,
-)
+from bmg_odds.answers.asking.shared import ENGINE, FIGURES, QUESTION, SEED, TARGET_ERROR, TRIALS, figure
+from bmg_odds.cli.options import takes
 
 INTERRUPTED = 130
 

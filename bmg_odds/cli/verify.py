@@ -4,7 +4,9 @@ from typing import Any
 
 import typer
 
-from bmg_odds.cli.options import ANSWER, ROSTER, Opt, takes, whole
+from bmg_odds.answers.asking.options import Opt, whole
+from bmg_odds.answers.asking.shared import ANSWER, ROSTER
+from bmg_odds.cli.options import takes
 
 FAILED, INTERRUPTED = 1, 130
 

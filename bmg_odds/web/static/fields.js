@@ -1,5 +1,7 @@
 // What each tab's link may say. The names are those of the command line's options.
 
+import { FIGURES } from "./numbers.js";
+
 const text = (name) => ({ name, kind: "text" });
 const count = (name, least = 0, most = 99) => ({ name, kind: "count", least, most });
 const flag = (name) => ({ name, kind: "switch" });
@@ -7,9 +9,7 @@ const choice = (name, ...allowed) => ({ name, kind: "choice", allowed });
 const many = (field) => ({ ...field, many: true });
 const pick = (names) => SITUATION.filter((field) => names.includes(field.name));
 
-export const FIGURE_NAMES = [
-  "out", "ko", "casualty", "knocked_down", "critical", "damage", "impact", "any_marker", "injuries", "stuns", "markers",
-];
+export const FIGURE_NAMES = Object.keys(FIGURES);
 const EDITION = choice("rules", "2012", "revised", "third");
 const READING = many(text("reading"));
 const SHOW = choice("show", ...FIGURE_NAMES);

@@ -8,11 +8,10 @@ import { choice, number, several } from "./controls.js";
 import { h, nextFrame, say, whenQuiet } from "./dom.js";
 import { FIGURE_NAMES } from "./fields.js";
 import { query, writeLink } from "./link.js";
+import { RANKS } from "./model.js";
 import { FIGURES } from "./numbers.js";
 import { answer as written, refusal } from "./shown.js";
 import { takeaway } from "./takeaway.js";
-
-const RANKS = [["leader", "leaders"], ["sidekick", "sidekicks"], ["free agent", "free agents"], ["henchman", "henchmen"]];
 
 /** Show the tab. */
 export function mount(root, store) {
@@ -33,7 +32,7 @@ export function mount(root, store) {
   root.replaceChildren(
     h("form", { class: "ask card", "aria-label": "The ranking", onsubmit: (event) => event.preventDefault() },
       pick("side", "Rank", [["", "attackers, by what they do"], ["defenders", "defenders, by how little is done to them"]]).element,
-      several("Only", RANKS, { value: store.values.only ?? [], changed: (to) => store.set({ only: to }) }),
+      several("Only", RANKS.slice(1).map(([name, word]) => [name, word.toLowerCase()]), { value: store.values.only ?? [], changed: (to) => store.set({ only: to }) }),
       pick("by", "By", [["", FIGURES.markers], ...FIGURE_NAMES.filter((name) => name !== "markers").map((name) => [name, FIGURES[name]])]).element,
       pick("per", "Per", [["", "model"], ["reputation", "reputation"], ["funding", "funding"], ...(third ? [] : [["ac", "AC"]])]).element,
       against.element, third ? null : h("div", { class: "grid two" }, count("ac", "AC"), count("dc", "DC")), h("div", { class: "folds" }, ...folds.slice(0, 2), folds.at(-1))),
