@@ -3,15 +3,16 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bmg_odds._version import __version__
 from bmg_odds.answers.ask import Paths, Readings, cards_of
+from bmg_odds.answers.asking.shared import FIGURES
 from bmg_odds.answers.dice import Dice
 from bmg_odds.answers.embedded import card_values
 from bmg_odds.answers.keywords import readings as named_readings
 from bmg_odds.answers.many import check_figure
-from bmg_odds.answers.outcome import CHANCES, MARKERS
 from bmg_odds.answers.sweep_file import Asked, Given, read_file
 from bmg_odds.answers.sweep_grid import grid
 from bmg_odds.answers.sweep_listed import listed
@@ -23,14 +24,12 @@ from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.edition import edition
 
-FIGURES = ("out", "ko", "casualty", "knocked_down", "critical", "damage", "impact", "any_marker", *MARKERS)
 LEVELS = tuple(f"at-least={level}" for level in range(1, 11))
 PART_SIZE = 100_000
 ROLLS_A_PART = 500_000_000
 MOST_PARTS = 1_000_000
 MOST_CARDS = 200
 """Cards up to which every part holds them, and not the manifest alone."""
-assert set(FIGURES) == {*CHANCES, *MARKERS}
 
 
 def plan_of(
@@ -62,7 +61,8 @@ def plan_of(
     """
     shown = tuple(dict.fromkeys(check_figure(name) for name in figures)) or FIGURES + LEVELS
     dice = Dice.of(engine, trials, seed, target_error=target_error)
-    edition(rules, named_readings(reading))
+    named = named_readings(reading)
+    edition(rules, named)
     lists = _over(over)
     asked = read_file(file) if file else Asked((), iter(()), ())
     if everyone:
@@ -75,16 +75,16 @@ def plan_of(
     models = Models(cards, as_edition=as_edition, only=only), Models(cards, as_edition=as_edition, only=only)
     blocks: list[Block] = []
     for given in asked.grids:
-        blocks.append(grid(_with(given, lists), models, rules, named_readings(reading)))
+        blocks.append(grid(_with(given, lists), models, rules, named))
     if asked.columns or file:
-        rows = listed(asked, models, rules, named_readings(reading))
+        rows = listed(asked, models, rules, named)
         if rows.whole and lists:
             raise BmgError("--over makes lists for a grid; the scenarios of a file stand as they are")
         blocks += [rows] * bool(rows.whole)
     if not blocks:
         raise BmgError(f"{file}: no scenario in it")
     size = part_size or max(1, min(PART_SIZE, ROLLS_A_PART // max(1, _rolls(dice))))
-    readings = tuple(f"{name}={value}" for name, value in sorted(named_readings(reading).items()))
+    readings = tuple(f"{name}={value}" for name, value in sorted(named.items()))
     counts = [f"{side}_count" for side, found in zip(("attacker", "target"), models, strict=True)
               if any(member.count > 1 for member in found.members.values())]  # fmt: skip
     plan = Plan(tuple(blocks), rules, readings, _columns(blocks, counts), shown, dice.trials, dice.seed, size, {},
@@ -150,8 +150,6 @@ def _columns(blocks: Sequence[Block], counts: Sequence[str]) -> tuple[str, ...]:
 
 def signed(plan: Plan, cards: Sequence[Card]) -> Plan:
     """Return the plan with what its files say of the question, and the digest that tells questions apart."""
-    from dataclasses import replace
-
     found = edition(plan.rules, plan.readings)
     question = {
         "rules": plan.rules,

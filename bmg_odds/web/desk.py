@@ -54,6 +54,13 @@ class Work:
     ticket: Ticket
     heavy: bool
 
+    @classmethod
+    def done(cls, found: Any) -> "Work":
+        """Return work that was done before."""
+        future: Future[Any] = Future()
+        future.set_result(found)
+        return cls(future, Ticket(0.0), False)
+
     def stop(self) -> None:
         """Give it up: before it has begun, or at its next step."""
         self.ticket.stop()
@@ -89,9 +96,7 @@ class Desk:
         key = key_of(asked, asker)
         known = None if key is None else self.answers.get(key)
         if known is not None:
-            done: Future[Answer] = Future()
-            done.set_result(known)
-            return Work(done, Ticket(0.0), False)
+            return Work.done(known)
         cost = price(asked, asker.roster)
         ticket = Ticket(self.heavy_seconds if cost.heavy else self.light_seconds)
 
@@ -108,11 +113,10 @@ class Desk:
 
     def picture(self, key: Any, answer: Answer, suffix: str, look: Mapping[str, str], asker: Asker) -> Work:
         """Return the picture of an answer as work under way; what draws is not made for two at a time."""
-        known = None if key is None else self.pictures.get((key, suffix, *sorted(look.items())))
+        drawn_as = None if key is None else (key, suffix, *sorted(look.items()))
+        known = None if drawn_as is None else self.pictures.get(drawn_as)
         if known is not None:
-            done: Future[bytes] = Future()
-            done.set_result(known)
-            return Work(done, Ticket(0.0), False)
+            return Work.done(known)
         ticket = Ticket(self.light_seconds)
 
         def draw() -> bytes:
@@ -121,8 +125,8 @@ class Desk:
             ticket.begin()
             with _DRAWING:
                 drawn = picture(answer.document.record, suffix, **look)
-            if key is not None:
-                self.pictures.put((key, suffix, *sorted(look.items())), drawn, len(drawn))
+            if drawn_as is not None:
+                self.pictures.put(drawn_as, drawn, len(drawn))
             return drawn
 
         return Work(self._submitted(self.drawing, draw, ticket, asker), ticket, False)
