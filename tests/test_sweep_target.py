@@ -111,7 +111,7 @@ def test_a_scenario_under_way_can_be_given_up(monkeypatch):
         progress(1, trials)
         raise AssertionError("it went on")
 
-    monkeypatch.setattr("bmg_odds.answers.many.rolled_table", rolled)
+    monkeypatch.setattr("bmg_odds.answers.dice.rolled_table", rolled)
     from bmg_odds.answers.sweep_rows import LeftOut, pieces
 
     plan = plan_of(over=OVER, **ROLLED)

@@ -15,6 +15,7 @@ from bmg_odds.engines.exact_room import (
     _seek_tail,
     _slot,
     room,
+    triangle,
 )
 from bmg_odds.engines.jit import kernel
 from bmg_odds.engines.jit_vectors import FOUR, FOURS, SIX
@@ -40,7 +41,7 @@ def _fill_block(
     laws, hits, cancels, tails, rolls, work, row = _furnish(floats, ints, most, wide)
     law, law_keys = laws
     tail, tail_keys, tail_have = tails
-    line, triangle, base = most + 1, (most + 1) * (most + 2) // 2 * wide, starts[first]
+    line, cells_each, base = most + 1, triangle(most, wide), starts[first]
     for k in range(first, last):
         head, covers, saves, key = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
         dice = head & MOST_DICE
@@ -49,8 +50,8 @@ def _fill_block(
         if law_keys[3 * one] != head or law_keys[3 * one + 1] != covers or law_keys[3 * one + 2] != saves:
             _make_law(packed, k, one, line, comb, laws, hits, cancels, rolls, row)
         if tail_keys[two] != key or tail_have[two] < dice:
-            two = _seek_tail(packed, k, dice, triangle, most, comb, tails, rolls, work, row)
-        one, two, to = one * line, two * triangle, starts[k] - base
+            two = _seek_tail(packed, k, dice, cells_each, most, comb, tails, rolls, work, row)
+        one, two, to = one * line, two * cells_each, starts[k] - base
         width = (((key >> COLLATERAL_SHIFT) & 3) + 1) * 2
         if not joint:
             _impacts_by_tail(dice, width, law, one, tail, two, out, to)

@@ -61,6 +61,7 @@ BUFFERS = (exact_tail.LAW, exact_tail.COEFFICIENTS, exact_tail.TERMS, exact_tail
 SCRATCH = 3 * WIDTH + sum(BUFFERS)
 
 
+@kernel
 def triangle(most: int, wide: int) -> int:
     """Return the cells of a tail of so many impacts at most, in lines of so many cells.
 
@@ -94,7 +95,7 @@ def _law_slot(head: int, covers: int, saves: int) -> Any:
 @kernel
 def _furnish(floats: Values, ints: Ints, most: int, wide: int) -> Any:
     """Return the parts of a room: what is kept with its keys, and arrays to count in."""
-    line, cells = most + 1, (most + 1) * (most + 2) // 2 * wide
+    line, cells = most + 1, triangle(most, wide)
     a = LAWS * line
     b = a + HITS * line
     c = b + CANCELS * WIDTH

@@ -11,7 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from bmg_odds.engines.exact_pack import COLLATERAL_SHIFT, MOST_DICE, Ints, Values
-from bmg_odds.engines.exact_room import COMB, TAIL_BITS, _furnish, _law_slot, _make_law, _seek_tail, _slot, room
+from bmg_odds.engines.exact_room import (
+    COMB,
+    TAIL_BITS,
+    _furnish,
+    _law_slot,
+    _make_law,
+    _seek_tail,
+    _slot,
+    room,
+    triangle,
+)
 from bmg_odds.engines.jit import compiled, kernel
 from bmg_odds.engines.parts import in_parts
 from bmg_odds.errors import BmgError
@@ -103,7 +113,7 @@ def _figures_block(
     laws, hits, cancels, tails, rolls, work, row = _furnish(floats, ints, most, wide)
     law, law_keys = laws
     tail, tail_keys, tail_have = tails
-    line, triangle, many = most + 1, (most + 1) * (most + 2) // 2 * wide, len(codes)
+    line, cells_each, many = most + 1, triangle(most, wide), len(codes)
     for k in range(first, last):
         head, covers, saves, key = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
         dice, harm = head & MOST_DICE, which[k]
@@ -116,9 +126,9 @@ def _figures_block(
             have = worth_keys[three, 2] if same else -1
             until = most if same else dice  # what grows once will grow again
             if tail_keys[two] != key or tail_have[two] < until:
-                two = _seek_tail(packed, k, until, triangle, most, comb, tails, rolls, work, row)
+                two = _seek_tail(packed, k, until, cells_each, most, comb, tails, rolls, work, row)
             width = (((key >> COLLATERAL_SHIFT) & 3) + 1) * 2
-            _make_worth(harms[harm], have + 1, until, width, tail, two * triangle, codes, worth, three * line * many)
+            _make_worth(harms[harm], have + 1, until, width, tail, two * cells_each, codes, worth, three * line * many)
             worth_keys[three, 0], worth_keys[three, 1], worth_keys[three, 2] = key, harm, until
         at, to = one * line, three * line * many
         for column in range(many):

@@ -24,25 +24,44 @@ export function unique(stem) {
   return `${stem}-${last}`;
 }
 
+let left = 0;
+
+/** Forget what still waits for its turn: the tab that asked for it is left. */
+export function forget() {
+  left += 1;
+}
+
+function ofThisTab(work) {
+  const own = left;
+  return (...given) => {
+    if (own === left) work(...given);
+  };
+}
+
 /** Return a function that calls another once, at the next frame, however often it is asked before. */
 export function nextFrame(work) {
+  const due = ofThisTab(work);
   let asked = false;
   return () => {
     if (asked) return;
     asked = true;
     requestAnimationFrame(() => {
       asked = false;
-      work();
+      due();
     });
   };
 }
 
-/** Return a function that calls another when it has not been asked for so many milliseconds. */
-export function whenQuiet(milliseconds, work) {
+/**
+ * Return a function that calls another when it has not been asked for so many milliseconds; what lasts is not of a tab
+ * and outlives it.
+ */
+export function whenQuiet(milliseconds, work, { lasts = false } = {}) {
+  const due = lasts ? work : ofThisTab(work);
   let timer = 0;
   return (...given) => {
     clearTimeout(timer);
-    timer = setTimeout(() => work(...given), milliseconds);
+    timer = setTimeout(() => due(...given), milliseconds);
   };
 }
 
@@ -50,7 +69,7 @@ export function whenQuiet(milliseconds, work) {
 export const say = whenQuiet(500, (text) => {
   const region = document.getElementById("said");
   if (region) region.textContent = text;
-});
+}, { lasts: true });
 
 /** Keep a region as tall as it ever was, so that what stands below does not jump. */
 export function keepRoom(region) {

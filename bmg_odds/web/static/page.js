@@ -1,7 +1,7 @@
 // The page: which tab, what stands in the address, and whom to tell when it changes.
 
 import { loadRoster } from "./cards.js";
-import { h, whenQuiet } from "./dom.js";
+import { forget, h, whenQuiet } from "./dom.js";
 import { TABS } from "./fields.js";
 import { readLink, writeLink } from "./link.js";
 import { rosterPanel } from "./roster.js";
@@ -54,7 +54,7 @@ const push = () => {
   const link = writeLink(tab, store.values);
   if (link !== location.search) history.pushState(null, "", link);
 };
-const remember = whenQuiet(300, push);
+const remember = whenQuiet(300, push, { lasts: true });
 
 let told = [];
 
@@ -104,6 +104,7 @@ let showing = 0;
 async function show() {
   showing += 1;
   const own = showing;
+  forget();
   leave();
   leave = () => undefined;
   listeners = [];

@@ -234,15 +234,12 @@ export function mount(root, store) {
 
   let mapKey = "";
   let modelKey = "";
-  let there = true; // What waits for its turn asks nothing once another tab is open.
   const soon = whenQuiet(450, () => {
-    if (!there) return;
     fillRange();
     fillExplained();
     ahead();
   });
   const now = nextFrame(() => {
-    if (!there) return;
     turn += 1;
     fill();
     const next = `${withoutCounters()}|${figure()}`;
@@ -261,7 +258,6 @@ export function mount(root, store) {
   store.heard(now);
   now();
   return () => {
-    there = false;
     turn += 1;
     ["attack", "map", "range", "range-table", "explain", "pin", "ahead"].forEach(giveUp);
   };

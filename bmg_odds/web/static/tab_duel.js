@@ -76,11 +76,9 @@ export function mount(root, store) {
     best.stale();
     again();
   });
-  let there = true;
-  const again = whenQuiet(500, () => there && fight.start());
+  const again = whenQuiet(500, () => fight.start());
   fight.start();
   return () => {
-    there = false;
     fight.stop();
     best.stop();
   };

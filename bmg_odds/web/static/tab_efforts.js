@@ -70,11 +70,7 @@ export function mount(root, store) {
       head.classList.add("stale");
     }
   }
-  let there = true; // What waits for its turn asks nothing once another tab is open.
-  store.heard(nextFrame(() => there && fill()));
+  store.heard(nextFrame(fill));
   fill();
-  return () => {
-    there = false;
-    ["efforts", "efforts-table"].forEach(giveUp);
-  };
+  return () => ["efforts", "efforts-table"].forEach(giveUp);
 }

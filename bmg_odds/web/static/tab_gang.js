@@ -130,9 +130,7 @@ export function mount(root, store) {
   }
 
   let boundsKey = "";
-  let there = true; // What waits for its turn asks nothing once another tab is open.
   const now = nextFrame(() => {
-    if (!there) return;
     const key = [store.values.target, store.values.injuries, store.values.stuns, store.values.by[0]].join("|");
     if (key !== boundsKey) {
       boundsKey = key;
@@ -143,9 +141,6 @@ export function mount(root, store) {
   const soon = whenQuiet(40, now);
   store.heard(soon);
   now();
-  return () => {
-    there = false;
-    ["gang", "gang-table", "bounds"].forEach(giveUp);
-  };
+  return () => ["gang", "gang-table", "bounds"].forEach(giveUp);
 }
 

@@ -59,12 +59,8 @@ export function mount(root, store) {
       out.removeAttribute("aria-busy");
     }
   }
-  let there = true; // What waits for its turn asks nothing once another tab is open.
-  const soon = whenQuiet(120, nextFrame(() => there && fill()));
+  const soon = whenQuiet(120, nextFrame(fill));
   store.heard(soon);
   fill();
-  return () => {
-    there = false;
-    giveUp("rank");
-  };
+  return () => giveUp("rank");
 }

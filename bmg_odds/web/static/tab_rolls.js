@@ -83,13 +83,9 @@ export function mount(root, store) {
       out.replaceChildren(refusal(error));
     }
   }
-  let there = true; // What waits for its turn asks nothing once another tab is open.
-  store.heard(whenQuiet(60, nextFrame(() => there && fill())));
+  store.heard(whenQuiet(60, nextFrame(fill)));
   fill();
-  return () => {
-    there = false;
-    giveUp("roll");
-  };
+  return () => giveUp("roll");
 }
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
