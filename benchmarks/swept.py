@@ -91,7 +91,8 @@ def _writing(tables: list[Any], folder: Path, rows: int) -> Work:
 
 def _counting(asked: Any, threads: int) -> Work:
     from bmg_odds.answers.sweep_figures import batch
-    from bmg_odds.answers.sweep_rows import LeftOut, pieces
+    from bmg_odds.answers.sweep_finder import pieces
+    from bmg_odds.answers.sweep_rows import LeftOut
     from bmg_odds.engines.figures import figures
 
     batches = [batch(list(pieces(asked, part, LeftOut()))) for part in range(asked.parts)]

@@ -10,8 +10,9 @@ from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Weapon
 from bmg_odds.facts.roster import bundled
 from bmg_odds.rules.edition import EDITIONS
-from bmg_odds.rules.heard import MINDS_MARKERS, Heard, Hearing
+from bmg_odds.rules.heard import MINDS_MARKERS, Heard, Hearing, States
 from bmg_odds.rules.question import Question
+from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.situation import Situation
 from bmg_odds.rules.terms import Given, Terms
 from bmg_odds.rules.traits import FIRST_EDITION
@@ -51,7 +52,9 @@ def test_no_trait_looks_at_the_targets_card_and_few_at_its_markers(side):
 
 def answer(hear, question):
     try:
-        return hear(question).spread(question.situation)
+        heard = hear(question)
+        (stretch,) = heard.stretches(States.of(question.situation))
+        return heard.spread(stretch)
     except BmgError as error:
         return str(error)
 
@@ -73,3 +76,33 @@ def test_attack_after_attack_is_each_of_them_alone():
                         different.add(found)
     assert len(different) > 500
     assert any(isinstance(one, str) for one in different)
+
+
+def test_states_that_follow_each_other_are_each_of_them_alone():
+    draw = random.Random(812)
+    held = [(injuries, stuns) for stuns in range(8) for injuries in (0, 2) if injuries + stuns]
+    states = [Situation(injuries=injuries, stuns=stuns) for injuries, stuns in held]
+    refused = stretched = 0
+    for target in draw.sample(CARDS, 25):
+        heard = Heard.of(Question(REVISED, draw.choice(CARDS), target, "unarmed", states[0]))
+        stretches = heard.stretches(States.of(*states))
+        assert [one.first for one in stretches] == [sum(len(each.held) for each in stretches[:place])
+                                                    for place in range(len(stretches))]  # fmt: skip
+        for stretch in stretches:
+            own = states[stretch.first : stretch.first + len(stretch.held)]
+            assert [(one.injuries, one.stuns) for one in own] == list(stretch.held)
+            if stretch.refusal:
+                refused += 1
+                (one,) = own
+                with pytest.raises(BmgError) as alone:
+                    resolve(Question(REVISED, heard.given.attacker, target, "unarmed", one))
+                assert str(alone.value) == str(stretch.refusal)
+                continue
+            together = heard.spread(stretch)
+            for place, one in enumerate(own):
+                alone = Heard.of(Question(REVISED, heard.given.attacker, target, "unarmed", one))
+                spread = alone.spread(alone.stretches(States.of(one))[0])
+                assert spread == together._replace(harms=(together.harms[place],), blocks=(together.blocks[place],))
+                stretched += 1
+    assert refused > 50
+    assert stretched > 150

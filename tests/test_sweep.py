@@ -5,7 +5,7 @@ import json
 import math
 import pickle
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import pandas as pd
@@ -15,6 +15,7 @@ import pytest
 
 import bmg_odds as bmg
 from bmg_odds.answers.dice import standard_error
+from bmg_odds.answers.many import weapon_names
 from bmg_odds.answers.sweep import plan_of, sweep
 from bmg_odds.answers.sweep_plan import SLOTS, Grid, Member
 from bmg_odds.answers.sweep_run import run
@@ -134,6 +135,33 @@ def pytest_compiled():
     return COMPILED
 
 
+@pytest.mark.compiled
+def test_counters_and_states_that_cards_do_not_allow_are_left_out_and_nothing_else(tmp_path):
+    over = {"attacker": ["Batman (AC)", "bob"], "target": ["Joker (AC)", "Clown (Shield)"], "weapon": "all",
+            "ac": [0, 2, 9], "dc": "0..5", "stuns": "0..8", "injuries": [0, 1]}  # fmt: skip
+    manifest = sweep(over=over, figures=("out", "markers"), part_size=100, output=str(tmp_path / "out"))
+    frame = read(tmp_path / "out")
+    found = {(row.attacker, row.weapon, row.target, row.target_stuns, row.target_injuries, row.ac, row.dc): row
+             for row in frame.itertuples()}  # fmt: skip
+    assert len(found) == len(frame)
+    tried = 0
+    for attacker in over["attacker"]:
+        weapons = weapon_names(bmg.card(attacker))
+        every = product(weapons, over["target"], range(9), over["injuries"], over["ac"], range(6))
+        for weapon, target, stuns, injuries, ac, dc in every:
+            tried += 1
+            key = (bmg.card(attacker).name, weapon, target, stuns, injuries, ac, dc)
+            row = found.pop(key, None)
+            try:
+                outcome = bmg.attack(attacker, target, weapon=weapon, stuns=stuns, injuries=injuries, ac=ac, dc=dc)
+            except BmgError:
+                assert row is None, key
+                continue
+            assert row.out == pytest.approx(outcome.figure("out"), abs=1e-12), key
+    assert not found
+    assert manifest["left_out"]["count"] + manifest["rows"] == tried
+
+
 def test_a_feint_takes_one_block_die(tmp_path):
     feinter = "attack=4,strength=3,movement=4,damage=SS,traits=Feint"
     sweep(over={"attacker": feinter, "target": "Batman (AC)", "use": "feint", "ac": "all", "dc": "all"},
@@ -179,8 +207,8 @@ def test_rolled_scenarios_are_the_same_attacks_rolled_alone(rules, over, tmp_pat
 
 
 def test_parts_and_threads_change_nothing(tmp_path):
-    over = {"attacker": ["Batman (AC)", "bob"], "target": ["Joker (AC)", "Bane (AC)", "bob"], "weapon": "all",
-            "ac": "all", "dc": "all"}  # fmt: skip
+    over = {"attacker": ["Batman (AC)", "bob"], "target": ["Joker (AC)", "bob"], "weapon": "all",
+            "ac": "all", "dc": "all", "stuns": [0, 1, 3]}  # fmt: skip
     for engine in ({}, {"engine": "mc", "trials": 50, "seed": 7}):
         options = {"over": over, "figures": ["out", "markers"], **engine}
         name = engine.get("engine", "exact")
@@ -291,8 +319,9 @@ def test_parts_share_all_groups_out(size):
     assert slices[-1].last == block.attacks
     assert all(one.last == other.first for one, other in pairwise(slices))
     assert all(one.first < one.last for one in slices)
-    groups = [group for part in range(plan.parts) for _, group in plan.groups(part)]
-    assert len({group.number for group in groups}) == len(groups) == block.attacks
+    numbers = [group.number + place * SLOTS * SLOTS for part in range(plan.parts) for _, group in plan.groups(part)
+               for place, _ in enumerate(group.settings)]  # fmt: skip
+    assert sorted(numbers) == [place * SLOTS * SLOTS for place in range(block.attacks)]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -329,7 +358,8 @@ def test_a_task_is_small_and_goes_to_another_process(tmp_path):
 
 def test_numbers_of_scenarios_are_all_different():
     plan = plan_of(everyone=True, over={"stuns": "0..1"}, only=["free agent"], engine="mc", trials=1, seed=0)
-    from bmg_odds.answers.sweep_rows import LeftOut, pieces
+    from bmg_odds.answers.sweep_finder import pieces
+    from bmg_odds.answers.sweep_rows import LeftOut
 
     numbers = [number for part in range(plan.parts) for piece in pieces(plan, part, LeftOut())
                for number, _ in piece.scenarios()]  # fmt: skip

@@ -112,7 +112,8 @@ def test_a_scenario_under_way_can_be_given_up(monkeypatch):
         raise AssertionError("it went on")
 
     monkeypatch.setattr("bmg_odds.answers.dice.rolled_table", rolled)
-    from bmg_odds.answers.sweep_rows import LeftOut, pieces
+    from bmg_odds.answers.sweep_finder import pieces
+    from bmg_odds.answers.sweep_rows import LeftOut
 
     plan = plan_of(over=OVER, **ROLLED)
     for target in (None, Target.of(0.001, None)):
@@ -133,7 +134,8 @@ def test_an_interrupt_between_looks_leaves_no_scenario_of_fewer_rolls(monkeypatc
         return real(replace(self, trials=100), *arguments, **more)
 
     monkeypatch.setattr(sweep_rolled.Dice, "outcome", outcome)
-    from bmg_odds.answers.sweep_rows import LeftOut, pieces
+    from bmg_odds.answers.sweep_finder import pieces
+    from bmg_odds.answers.sweep_rows import LeftOut
 
     plan = plan_of(over=OVER, **ROLLED)
     with pytest.raises(KeyboardInterrupt):

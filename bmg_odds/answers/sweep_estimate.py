@@ -2,12 +2,13 @@
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bmg_odds.answers.sweep_plan import Plan
+from bmg_odds.answers.sweep_finder import Finder
+from bmg_odds.answers.sweep_plan import Block, Group, Plan
 from bmg_odds.answers.sweep_rolled import headline, rolled_figures
-from bmg_odds.answers.sweep_rows import Finder, LeftOut, Piece
+from bmg_odds.answers.sweep_rows import LeftOut, Piece
 from bmg_odds.answers.sweep_work import file_of, table_of
 from bmg_odds.answers.target import BLOCK
 
@@ -15,6 +16,8 @@ SAMPLE = 240
 """Attacks that are tried."""
 COUNTED = 20_000
 """Attacks up to which all are looked at, so that the number of scenarios is exact."""
+BESIDE = 16
+"""Settings of an attack that are looked at together."""
 _ROLLS = 20_000
 _ROLLED = 6
 
@@ -30,17 +33,17 @@ def estimate(plan: Plan, threads: int | None = None) -> dict[str, Any]:
     step = max(1, attacks // (attacks if attacks <= COUNTED else SAMPLE))
     left_out = LeftOut()
     found: list[Piece] = []
+    tried = 0
     begin = time.perf_counter()
     for block in plan.blocks:
         finder = Finder(plan.rules, plan.readings)
-        for place in range(0, block.attacks, step):
-            for group in block.groups(place, place + 1):
-                found += finder.pieces(block.names, group, left_out, rolled=plan.trials is not None)
-    tried = sum(-(-block.attacks // step) for block in plan.blocks)
+        for group in _looked_at(block, step):
+            found += finder.pieces(block.names, group, left_out, rolled=plan.trials is not None)
+            tried += len(group.settings)
     each = (time.perf_counter() - begin) / max(1, tried)
     sample = found[:: max(1, len(found) // SAMPLE)]
     scale = attacks / max(1, tried)
-    rows = sum(len(piece.acs) * len(piece.dcs) for piece in found) * scale
+    rows = sum(piece.size for piece in found) * scale
     seconds, size = _tried(plan, sample)
     said = len(json.dumps(dict(plan.provenance)))  # once as it is, once in the schema that pyarrow keeps
     workers = max(1, min(threads or cores(), plan.parts))
@@ -56,9 +59,20 @@ def estimate(plan: Plan, threads: int | None = None) -> dict[str, Any]:
     }
 
 
+def _looked_at(block: Block, step: int) -> Iterator[Group]:
+    """Yield an attack out of so many, each with a few settings beside it: together they take less than alone."""
+    if step == 1:
+        yield from block.groups(0, block.attacks)
+        return
+    beside = min(block.settings, step, BESIDE)
+    for place in range(0, block.attacks, step):
+        first = place - place % beside
+        yield from block.groups(first, min(first + beside, block.attacks))
+
+
 def _tried(plan: Plan, sample: list[Piece]) -> tuple[float, float]:
     """Seconds and bytes of one scenario."""
-    count = sum(len(piece.acs) * len(piece.dcs) for piece in sample)
+    count = sum(piece.size for piece in sample)
     if not count:
         return 0.0, 0.0
     if plan.trials is None or plan.seed is None:

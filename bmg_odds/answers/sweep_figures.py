@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmg_odds.answers.ask import counted
 from bmg_odds.answers.outcome import MARKERS
+from bmg_odds.answers.sweep_plan import SLOTS
 from bmg_odds.answers.sweep_rows import Piece
+from bmg_odds.answers.sweep_shape import Shape, each_numbered, numbered, shape_of
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.kept import Kept
 from bmg_odds.rules.question import Resolved
@@ -23,18 +25,17 @@ SPENT = ("dice", "block_dice", "block")
 """Fields of a record that AC and DC decide."""
 
 
-def counted_figures(found: Sequence[Piece], figures: Sequence[str], tick: Tick | None = None) -> "Values":
+def counted_figures(found: Sequence[Piece], shape: Shape, figures: Sequence[str], tick: Tick | None = None) -> "Values":
     """Return the exact figures of these scenarios, in their order: a column for each figure."""
     import numpy as np
 
-    sizes = [len(piece.acs) * len(piece.dcs) for piece in found]
-    values = np.empty((sum(sizes), len(figures)))
-    if not sizes:
-        return values
-    alone = np.repeat([piece.spread is None for piece in found], sizes)
-    if not alone.all():
-        values[~alone] = _batch([piece for piece in found if piece.spread is not None], figures)
-    if alone.any():
+    together = [piece for piece in found if piece.spread is not None]
+    if len(together) == len(found):
+        values = _batch(found, shape, figures)
+    else:
+        values = np.empty((len(shape.ac), len(figures)))
+        alone = np.array([piece.spread is None for piece in found])[shape.piece]
+        values[~alone] = _batch(together, shape_of(together), figures)
         values[alone] = list(_singly([piece for piece in found if piece.spread is None], figures))
     if tick:
         tick(len(values))
@@ -54,55 +55,57 @@ class Batch(NamedTuple):
 
 def batch(found: Sequence[Piece]) -> Batch:
     """Return the scenarios of pieces that have a spread, packed; a Feint in them has not passed."""
-    return _packed(found)[0]
+    return _packed(found, shape_of(found))[0]
 
 
-def _packed(found: Sequence[Piece]) -> tuple[Batch, "Values", Batch | None]:
+def _packed(found: Sequence[Piece], shape: Shape) -> tuple[Batch, "Values", Batch | None]:
     """Return the batch, the chance that a Feint passes in each scenario, and those with one where it does."""
     import numpy as np
 
     from bmg_odds.engines.exact_batch import records
     from bmg_odds.rules.record import FIELDS
 
-    sizes, spent, feints, fewer = _commitments(found)
-    strikes, whose = _numbered([piece.spread.strike for piece in found if piece.spread])
-    maps, which = _numbered([piece.spread.harm for piece in found if piece.spread])
-    base = np.array(strikes, dtype=np.int64)
+    spreads = [piece.spread for piece in found if piece.spread]
+    strikes, strike_of = numbered([each.strike for each in spreads])
+    maps, map_of = each_numbered([each.harms for each in spreads])
+    attacks, attack_of = numbered([(each.acs, each.dice) for each in spreads])
+    blocks, block_of = each_numbered([each.blocks for each in spreads])
+    base = np.array(strikes, dtype=np.int64).reshape(len(strikes), len(FIELDS))
     base[:, [FIELDS.index(name) for name in SPENT]] = 0
-    base, whose = records(base), np.repeat(whose, sizes)
-    harms, which, feinted = np.array(maps, dtype=np.int64), np.repeat(which, sizes), np.repeat(feints, sizes)
-    plain = Batch(_spent(base[whose], spent), harms, which)
-    where = np.flatnonzero(feinted)
-    passed = Batch(_spent(base[whose[where]], fewer[where]), harms, which[where]) if len(where) else None
-    return plain, feinted, passed
+    base = records(base)
+    impact = np.zeros((len(attacks), SLOTS), np.int64)
+    for row, (acs, dice) in zip(impact, attacks, strict=True):
+        row[list(acs)] = dice
+    block = np.zeros((len(blocks), SLOTS, 2), np.int64)
+    for rows, each in zip(block, blocks, strict=True):
+        rows[: len(each)] = each
+
+    def spent(where: Any, less: int) -> "Ints":
+        rolled = impact[attack_of[shape.piece[where]], shape.ac[where]]
+        blocked = block[block_of[shape.setting[where]], np.maximum(0, shape.dc[where] - less)]
+        return _spent(base[strike_of[shape.piece[where]]], np.column_stack((rolled, blocked)))
+
+    harms, which = np.array(maps, dtype=np.int64), map_of[shape.setting]
+    feints = np.array([_passes(each.gate) for each in spreads])[shape.piece]
+    plain = Batch(spent(slice(None), 0), harms, which)
+    where = np.flatnonzero(feints)
+    passed = Batch(spent(where, 1), harms, which[where]) if len(where) else None
+    return plain, feints, passed
 
 
-def _batch(found: Sequence[Piece], figures: Sequence[str]) -> "Values":
+def _batch(found: Sequence[Piece], shape: Shape, figures: Sequence[str]) -> "Values":
     """The compiled way, for what the batch can hold: records of the first edition."""
     import numpy as np
 
-    plain, feinted, passed = _packed(found)
+    if not found:
+        return np.empty((0, len(figures)))
+    plain, feints, passed = _packed(found, shape)
     values = _columns(plain, figures)
     if passed:
-        where = np.flatnonzero(feinted)
-        share = feinted[where][:, None]
+        where = np.flatnonzero(feints)
+        share = feints[where][:, None]
         values[where] = (1.0 - share) * values[where] + share * _columns(passed, figures)
     return values
-
-
-def _numbered(found: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], "Ints"]:
-    """Return the different ones of these and the number of each; the very same one is looked at once."""
-    import numpy as np
-
-    numbers: dict[tuple[int, ...], int] = {}
-    seen: dict[int, int] = {}
-    which = []
-    for one in found:
-        number = seen.get(id(one))
-        if number is None:
-            number = seen[id(one)] = numbers.setdefault(one, len(numbers))
-        which.append(number)
-    return list(numbers), np.array(which, np.int64)
 
 
 def _spent(packed: "Ints", spent: "Ints") -> "Ints":
@@ -117,44 +120,6 @@ def _spent(packed: "Ints", spent: "Ints") -> "Ints":
             raise BmgError("more dice than a sweep can count; allowed: up to 31 for a roll")
         packed[:, 0] |= spent[:, column] << sum(BITS[:field])
     return packed
-
-
-def _commitments(found: Sequence[Piece]) -> tuple["Ints", "Ints", "Values", "Ints"]:
-    """Return how many scenarios each piece has; what is SPENT in each scenario; the chance that a Feint passes in
-    each piece; and what is spent where it does.
-    """
-    import numpy as np
-
-    kept: dict[Any, Any] = {}
-    seen: dict[Any, Any] = {}
-    sizes, blocks, feints, fewer = [], [], [], []
-    for piece in found:
-        # The very same objects come back again and again; equal ones are found by what they hold.
-        own = id(piece.spread), id(piece.acs), id(piece.dcs)
-        known = seen.get(own)
-        if known is None:
-            each = piece.spread
-            assert each is not None
-            key = (each.acs, each.dice, each.blocks, piece.acs, piece.dcs)
-            if key not in kept:
-                kept[key] = _dice(piece, 0), _dice(piece, 1)
-            known = seen[own] = *kept[key], len(kept[key][0]), _passes(each.gate)
-        blocks.append(known[0])
-        fewer.append(known[1])
-        sizes.append(known[2])
-        feints.append(known[3])
-    return np.array(sizes), np.concatenate(blocks), np.array(feints), np.concatenate(fewer)
-
-
-def _dice(piece: Piece, less: int) -> "Ints":
-    """What is SPENT in each scenario of a piece with so many DC less."""
-    import numpy as np
-
-    each = piece.spread
-    assert each is not None
-    rolled = dict(zip(each.acs, each.dice, strict=True))
-    asked = [(rolled[ac], *each.blocks[max(0, dc - less)]) for ac in piece.acs if ac is not None for dc in piece.dcs]
-    return np.array(asked, np.int64).reshape(-1, 3)
 
 
 def _passes(gate: Any) -> float:

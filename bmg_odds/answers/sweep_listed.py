@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bmg_odds.answers.sweep_file import Asked, Given
+from bmg_odds.answers.sweep_finder import Finder
 from bmg_odds.answers.sweep_grid import editions_of, values_of
 from bmg_odds.answers.sweep_models import Models
 from bmg_odds.answers.sweep_plan import Group, Listed, Member
-from bmg_odds.answers.sweep_rows import Finder, LeftOut
+from bmg_odds.answers.sweep_rows import LeftOut
 from bmg_odds.answers.sweep_values import EVERY, LISTS, MODELS, default, flag
 from bmg_odds.errors import BmgError
 
@@ -91,7 +92,7 @@ class _Book:
         one, two, ac, dc, *places = row
         attacker, weapon = self.pairs[one]
         values = tuple(list(self.values[name])[at] for name, at in zip(self.names, places, strict=True))
-        return Group(0, attacker, weapon, self.members[two], values, (None if ac < 0 else ac,), (dc,))
+        return Group(0, attacker, weapon, self.members[two], (values,), (None if ac < 0 else ac,), (dc,))
 
     def _model(self, given: Given, side: int, rules: str) -> Member:
         name = MODELS[side]

@@ -29,15 +29,17 @@ class Member:
 
 
 class Group(NamedTuple):
-    """One attack of a sweep before AC and DC are chosen; its scenarios stand in one part."""
+    """One attack of a sweep before AC and DC are chosen, in settings that follow each other."""
 
     number: int
-    """Of its first scenario; that of AC a and DC d is `number + SLOTS * a + d`, by their places in a list."""
+    """Of its first scenario; that of setting s, AC a and DC d is `number + SLOTS * (SLOTS * s + a) + d`, by their
+    places in a list.
+    """
     attacker: Member
     weapon: str | None
     target: Member
-    values: tuple[Any, ...]
-    """A value for each of the block's `names`."""
+    settings: tuple[tuple[Any, ...], ...]
+    """In each setting a value for each of the block's `names`."""
     acs: tuple[int | None, ...] | None
     """The AC asked for; None stands for as many as allowed in the tuple, and for every AC instead of it."""
     dcs: tuple[int, ...] | None
@@ -69,7 +71,7 @@ class Grid:
 
     @property
     def attacks(self) -> int:
-        """How many groups there are."""
+        """How many attacks there are: each pair in each setting."""
         return len(self.attackers) * len(self.targets) * self.settings
 
     @property
@@ -79,7 +81,7 @@ class Grid:
 
     @property
     def largest(self) -> int:
-        """About how many scenarios the largest group has."""
+        """About how many scenarios the largest attack has."""
         return max((max(1, width) for width in self.widths), default=1) * max(self.heights, default=1)
 
     @cached_property
@@ -90,7 +92,7 @@ class Grid:
         return [0, *accumulate(rows)], [0, *accumulate(self.heights)]
 
     def first(self, size: int) -> int:
-        """Return the first group that has at least `size` scenarios before it, about."""
+        """Return the first attack that has at least `size` scenarios before it, about."""
         settings = self.settings
         rows, columns = self._sums
         if size >= rows[-1] * settings:
@@ -106,16 +108,19 @@ class Grid:
         return (one * len(self.targets) + two) * settings + -(-left // each)
 
     def groups(self, first: int, last: int, number: int = 0) -> Iterator[Group]:
-        """Yield the groups first … last, that one not included; `number` is added to theirs."""
+        """Yield the attacks first … last, that one not included, pair by pair; `number` is added to theirs."""
         settings, count = self.settings, len(self.targets)
-        known = [self._values(setting) for setting in range(settings)] if settings <= last - first else None
         acs, dcs = self.acs, self.dcs
-        for place in range(first, last):
-            pair, setting = divmod(place, settings)
+        whole = tuple(map(self._values, range(settings))) if settings <= last - first else ()
+        while first < last:
+            pair, setting = divmod(first, settings)
+            end = min(settings, setting + last - first)
             one, two = divmod(pair, count)
             attacker, weapon = self.attackers[one]
-            values = known[setting] if known else self._values(setting)
-            yield Group(number + place * SLOTS * SLOTS, attacker, weapon, self.targets[two], values, acs, dcs)
+            # Whoever comes to the same settings again and again knows them by being the very same.
+            own = whole if whole and end - setting == settings else tuple(map(self._values, range(setting, end)))
+            yield Group(number + first * SLOTS * SLOTS, attacker, weapon, self.targets[two], own, acs, dcs)
+            first += end - setting
 
     def _values(self, setting: int) -> tuple[Any, ...]:
         found = []
@@ -148,24 +153,24 @@ class Listed:
 
     @property
     def attacks(self) -> int:
-        """How many groups there are: one for each scenario."""
+        """How many attacks there are: one for each scenario."""
         return self.whole
 
     size = attacks
-    largest = 1
+    settings = largest = 1
 
     def first(self, size: int) -> int:
-        """Return the first group that has at least `size` scenarios before it."""
+        """Return the first attack that has at least `size` scenarios before it."""
         return min(size, self.whole)
 
     def groups(self, first: int, last: int, number: int = 0) -> Iterator[Group]:
-        """Yield the groups first … last, that one not included; `number` is added to theirs."""
+        """Yield the attacks first … last, that one not included; `number` is added to theirs."""
         for place in range(first, last):
             one, two, ac, dc, *places = map(int, self.rows[place - self.start])
             attacker, weapon = self.attackers[one]
             values = tuple(values[at] for values, at in zip(self.lists, places, strict=True))
             asked = (None if ac < 0 else ac,)
-            yield Group(number + place * SLOTS * SLOTS, attacker, weapon, self.targets[two], values, asked, (dc,))
+            yield Group(number + place * SLOTS * SLOTS, attacker, weapon, self.targets[two], (values,), asked, (dc,))
 
     def cut(self, first: int, last: int) -> "Listed":
         """Return the list with the rows first … last only."""
@@ -177,7 +182,7 @@ Block = Grid | Listed
 
 
 class Slice(NamedTuple):
-    """What a part holds: groups `first` … `last` of a block."""
+    """What a part holds: attacks `first` … `last` of a block."""
 
     block: int
     first: int

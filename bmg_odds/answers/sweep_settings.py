@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from bmg_odds.answers import keywords
 from bmg_odds.facts.card import Card
 from bmg_odds.rules.edition import Edition, edition
-from bmg_odds.rules.kept import Kept
 from bmg_odds.rules.situation import Situation, check_edition
 
 SIDES = ("attacker", "target")
@@ -66,15 +65,3 @@ def changed(card: Card, changes: tuple[tuple[str, int], ...]) -> Card:
 @lru_cache(maxsize=1024)
 def _edition(rules: str, readings: tuple[tuple[str, str], ...]) -> Edition:
     return edition(rules, dict(readings))
-
-
-class Settings:
-    """The settings of a plan, the last ones kept: a grid comes back to the same few at every pair of models."""
-
-    def __init__(self, rules: str, readings: Sequence[str]) -> None:
-        self._rules, self._readings = rules, tuple(readings)
-        self._kept = Kept[tuple[tuple[str, ...], tuple[Any, ...]], Setting]()
-
-    def of(self, names: tuple[str, ...], values: tuple[Any, ...]) -> Setting:
-        """Return a setting; BmgError where its options cannot stand together."""
-        return self._kept.found((names, values), lambda: setting(self._rules, self._readings, names, values))

@@ -3,15 +3,17 @@
 import gc
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bmg_odds.answers.sweep_figures import ERROR, counted_figures
+from bmg_odds.answers.sweep_finder import pieces
 from bmg_odds.answers.sweep_plan import Plan
 from bmg_odds.answers.sweep_rolled import headline, rolled_figures
-from bmg_odds.answers.sweep_rows import LeftOut, Piece, pieces
+from bmg_odds.answers.sweep_rows import LeftOut, Piece
+from bmg_odds.answers.sweep_shape import Shape, each_numbered, numbered, shape_of
 from bmg_odds.errors import BmgError
 
 if TYPE_CHECKING:
@@ -20,6 +22,15 @@ if TYPE_CHECKING:
 TEXTS = ("attacker", "weapon", "target", "rules", "reading", "form", "use", "target_use", "cover", "reroll",
          "attacker_state", "target_state")  # fmt: skip
 SWITCHES = ("outnumbered", "crowd", "defensive", "moved", "moves_after", "crouched", "down", "beyond_range")
+WHO: dict[str, Callable[[Piece], Any]] = {
+    "attacker": lambda piece: piece.group.attacker.name,
+    "attacker_count": lambda piece: piece.group.attacker.count,
+    "weapon": lambda piece: piece.weapon,
+    "target": lambda piece: piece.group.target.name,
+    "target_count": lambda piece: piece.group.target.count,
+    "rules": lambda piece: piece.alike.edition.name,
+}
+"""What the settings of a piece have in common."""
 KEY = b"bmg-odds"
 """Where a part's file keeps what it holds and rests on."""
 EXTRA = "sweep needs pyarrow: pip install 'bmg-odds[sweep]'"
@@ -105,9 +116,10 @@ def table_of(plan: Plan, found: Sequence[Piece], tick: Callable[[int], object] |
     """Return the table of these scenarios: a row for each, inputs first, then what the plan asks of them."""
     import pyarrow as pa
 
-    columns = dict(zip(map(shown, plan.columns), _inputs(plan.columns, found), strict=True))
+    shape = shape_of(found)
+    columns = dict(zip(map(shown, plan.columns), _inputs(plan.columns, found, shape), strict=True))
     if plan.trials is None or plan.seed is None:
-        values = counted_figures(found, plan.figures, tick)
+        values = counted_figures(found, shape, plan.figures, tick)
         columns |= {name: pa.array(values[:, place]) for place, name in enumerate(plan.figures)}
         return pa.table(columns)
     rolled = rolled_figures(found, plan.figures, plan.trials, plan.seed, tick, target=plan.target)
@@ -129,72 +141,55 @@ def _missed(plan: Plan, table: "pa.Table") -> dict[str, int]:
     return {"not_reached": int(np.any(above, axis=0).sum())}
 
 
-def _inputs(names: Sequence[str], found: Sequence[Piece]) -> Iterator["pa.Array"]:
+def _inputs(names: Sequence[str], found: Sequence[Piece], shape: Shape) -> Iterator["pa.Array"]:
     """The columns of what the scenarios are: texts as a dictionary, numbers small."""
     import numpy as np
     import pyarrow as pa
 
-    sizes = np.array([len(piece.acs) * len(piece.dcs) for piece in found], np.int64)
     for name in names:
         if name in ("ac", "dc"):
-            yield _counters(name, found)
+            yield _counters(name, found, shape)
             continue
-        codes: dict[Any, int] = {}
-        places = np.array([codes.setdefault(value, len(codes)) for value in _values(name, found)], np.int32)
+        if name in WHO:
+            values, which = numbered([WHO[name](piece) for piece in found])
+            places = which.astype(np.int32)[shape.piece]
+        else:
+            values, which = each_numbered(list(_options(name, found)))
+            places = which.astype(np.int32)[shape.setting]
         kind = pa.string() if name in TEXTS else pa.bool_() if name in SWITCHES else pa.int16()
-        spread_out = pa.array(np.repeat(places, sizes), pa.int32())
-        found_all = pa.DictionaryArray.from_arrays(spread_out, pa.array(list(codes), kind))
+        found_all = pa.DictionaryArray.from_arrays(pa.array(places), pa.array(values, kind))
         yield found_all if name in TEXTS else found_all.dictionary_decode()
 
 
-def _counters(name: str, found: Sequence[Piece]) -> "pa.Array":
+def _counters(name: str, found: Sequence[Piece], shape: Shape) -> "pa.Array":
     """The AC or DC of every scenario; none in the third edition, nor where as many as allowed are rolled."""
     import numpy as np
     import pyarrow as pa
 
-    kept: dict[Any, Any] = {}
-    blocks = []
+    third = np.array([piece.alike.edition.name == "third" for piece in found], bool)[shape.piece]
+    every = shape.ac if name == "ac" else np.where(third, -1, shape.dc)
+    return pa.array(every.astype(np.int16), mask=every < 0)
+
+
+def _options(name: str, found: Sequence[Piece]) -> Iterator[tuple[Any, ...]]:
+    """An option's values in the settings of each piece: the very same tuple for the very same settings."""
+    kept: dict[tuple[int, int], tuple[Any, ...]] = {}
     for piece in found:
-        third = piece.alike.edition.name == "third"
-        key = piece.acs, piece.dcs, third
-        if key not in kept:
-            acs = [-1 if ac is None else ac for ac in piece.acs]
-            dcs = [-1] * len(piece.dcs) if third else piece.dcs
-            shown = np.repeat(acs, len(dcs)) if name == "ac" else np.tile(dcs, len(acs))
-            kept[key] = shown.astype(np.int16)
-        blocks.append(kept[key])
-    every = np.concatenate(blocks) if blocks else np.empty(0, np.int16)
-    return pa.array(every, pa.int16(), mask=every < 0)
+        own = id(piece.values), id(piece.situations)
+        if own not in kept:
+            kept[own] = tuple(map(_shown, _option(name, piece)))
+        yield kept[own]
 
 
-def _values(name: str, found: Sequence[Piece]) -> Iterable[Any]:
-    """What the scenarios of each piece have in common."""
-    if name == "attacker":
-        return [piece.group.attacker.name for piece in found]
-    if name == "target":
-        return [piece.group.target.name for piece in found]
-    if name == "attacker_count":
-        return [piece.group.attacker.count for piece in found]
-    if name == "target_count":
-        return [piece.group.target.count for piece in found]
-    if name == "weapon":
-        return [piece.weapon for piece in found]
-    if name == "rules":
-        return [piece.alike.edition.name for piece in found]
-    return _options(name, found)
+def _option(name: str, piece: Piece) -> Iterator[Any]:
+    if name in piece.names:
+        place = piece.names.index(name)
+        return (values[place] for values in piece.values)
+    return ("" if name == "reading" else getattr(situation, name, None) for situation in piece.situations)
 
 
-def _options(name: str, found: Sequence[Piece]) -> Iterator[Any]:
-    names: tuple[str, ...] | None = None
-    for piece in found:
-        if piece.names is not names:
-            names = piece.names
-            place = names.index(name) if name in names else -1
-        if place >= 0:
-            value = piece.group.values[place]
-        else:
-            value = "" if name == "reading" else getattr(piece.situation, name, None)
-        yield "+".join(value) if isinstance(value, tuple) else value
+def _shown(value: Any) -> Any:
+    return "+".join(value) if isinstance(value, tuple) else value
 
 
 def file_of(table: "pa.Table") -> Any:

@@ -4,7 +4,7 @@ Traits never look at the target's card: what they say of one target holds for ev
 same. Of its numbers Defense, Movement and Endurance count, of its markers only whether there are any.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -27,21 +27,59 @@ MINDS_MARKERS = frozenset(("tension", "blood scent"))
 """Traits that say something else where the target has markers."""
 
 
+Held = tuple[tuple[int, int], ...]
+"""Injuries and Stuns that the target has, in states that follow each other."""
+
+
+class States(NamedTuple):
+    """Situations that follow each other and differ in the target's markers only, where all have some or none has."""
+
+    situations: tuple[Situation, ...]
+    held: Held
+
+    @classmethod
+    def of(cls, *situations: Situation) -> "States":
+        """Return these situations as states.
+
+        >>> States.of(Situation(stuns=1), Situation(stuns=2, injuries=1)).held
+        ((0, 1), (1, 2))
+        """
+        return cls(situations, tuple((one.injuries, one.stuns) for one in situations))
+
+
+class Stretch(NamedTuple):
+    """Those of some states that follow each other and may be attacked, or one that may not."""
+
+    first: int
+    """The place of the first of them."""
+    held: Held
+    most: tuple[int, ...]
+    """The most DC in each."""
+    refusal: BmgError | None
+
+    def each(self) -> Iterator["Stretch"]:
+        """Yield every state alone."""
+        for place, (held, most) in enumerate(zip(self.held, self.most, strict=True), self.first):
+            yield Stretch(place, (held,), (most,), None)
+
+
 class Spread(NamedTuple):
-    """What every commitment of one attack needs for its figures, and nothing of what only a reader needs."""
+    """What every commitment of one attack, in states that follow each other, needs for its figures, and nothing of
+    what only a reader needs.
+    """
 
     weapon: Weapon
     strike: Strike
     """Without AC and DC."""
     gate: Gate | None
     """Without AC and DC; a Feint that passes takes one DC."""
-    harm: tuple[int, ...]
-    """The row of its map of markers (`Harm.row`)."""
+    harms: tuple[tuple[int, ...], ...]
+    """The row of the map of markers (`Harm.row`) in each state."""
     acs: tuple[int, ...]
     dice: tuple[int, ...]
     """Impact dice for each of `acs`."""
-    blocks: tuple[tuple[int, int], ...]
-    """Block dice and the faces that block, for each DC from 0."""
+    blocks: tuple[tuple[tuple[int, int], ...], ...]
+    """Block dice and the faces that block, for each DC from 0 that may be spent in each state."""
 
 
 @dataclass(slots=True)
@@ -50,12 +88,12 @@ class Shared:
 
     strikes: dict[tuple[int, int], tuple[Strike, Gate | None]] = field(default_factory=dict)
     """By the faces that hit and that dodge."""
-    harms: dict[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
-    """By Endurance, and by Injuries and Stuns held."""
-    blocks: list[tuple[tuple[int, int], ...]] = field(default_factory=lambda: [()])
-    """By their number."""
-    spreads: dict[Any, Spread] = field(default_factory=dict)
-    """By the faces that hit and that dodge, Endurance, Injuries and Stuns held, and the most DC."""
+    harms: dict[tuple[int, Held], tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+    """By Endurance, and by the markers held in each state."""
+    dice: list[tuple[tuple[int, int], ...]] = field(default_factory=lambda: [()])
+    """Block dice and faces, by how many DC there are to choose from."""
+    blocks: dict[tuple[int, ...], tuple[tuple[tuple[int, int], ...], ...]] = field(default_factory=dict)
+    """By the most DC in each state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +109,8 @@ class Heard:
     acs: tuple[int, ...]
     dice: tuple[int, ...]
     shared: Shared = field(default_factory=Shared)
-    most: dict[tuple[int, int], int | BmgError] = field(default_factory=dict)
-    """The most DC by the Injuries and Stuns that the target has, or why it cannot be asked."""
-    numbers: tuple[int, int, int] = (-1, -1, -1)
-    """Faces that hit, faces that dodge, Endurance: of its own where it is one of many."""
+    most: dict[Held, tuple[Stretch, ...]] = field(default_factory=dict)
+    """The states that may be attacked and those that may not, by the markers held in each."""
 
     @classmethod
     def of(cls, question: Question) -> "Heard":
@@ -88,7 +124,7 @@ class Heard:
             acs, tuple(fold._dice(given, terms, ac) for ac in acs),
         )  # fmt: skip
 
-    def against(self, target: Card, most: dict[tuple[int, int], int | BmgError]) -> "Heard":
+    def against(self, target: Card, most: dict[Held, tuple[Stretch, ...]]) -> "Heard":
         """Return what is heard of the same attack on a target whose traits say the same; `most` is its own."""
         old = self.given
         given = Given(old.edition, old.situation, old.attacker, old.weapon, target)
@@ -98,9 +134,9 @@ class Heard:
             gate = self.gate and self.gate._replace(passed=self.gate.passed._replace(**now))
             self.shared.strikes[faces] = self.strike._replace(**now), gate
         strike, gate = self.shared.strikes[faces]
-        numbers = *faces, needed(target, "endurance", "to be a target")
+        needed(target, "endurance", "to be a target")
         return Heard(
-            given, self.terms, self.bearers, strike, gate, self.harm, self.acs, self.dice, self.shared, most, numbers
+            given, self.terms, self.bearers, strike, gate, self.harm, self.acs, self.dice, self.shared, most
         )  # fmt: skip
 
     def _of(self, situation: Situation) -> Given:
@@ -117,46 +153,58 @@ class Heard:
             return error
         return None
 
-    def spread(self, situation: Situation) -> Spread:
-        """Return every commitment in a situation that differs from the one heard in the target's markers only, where
-        both have some or neither has.
+    def stretches(self, states: States) -> tuple[Stretch, ...]:
+        """Return which of these states may be attacked; they differ from the situation heard in the target's markers
+        only, where both have some or neither has.
         """
-        held = situation.injuries, situation.stuns
-        most = self.most.get(held)
-        if most is None:
-            most = self.most[held] = self._most(situation)
-        if isinstance(most, BmgError):
-            raise most.with_traceback(None)  # it is raised again and again
-        key = self.numbers, held, most
-        found = self.shared.spreads.get(key)
+        found = self.most.get(states.held)
         if found is None:
-            found = self.shared.spreads[key] = self._spread(*held, most)
+            found = self.most[states.held] = tuple(self._stretches(states))
         return found
 
-    def _spread(self, injuries: int, stuns: int, most: int) -> Spread:
-        blocks = self.shared.blocks
-        while len(blocks) < most + 2:
-            blocks.append((*blocks[-1], fold._block(self.given, self.terms, len(blocks) - 1)))
-        harm = self._harm(injuries, stuns)
-        return Spread(self.given.weapon, self.strike, self.gate, harm, self.acs, self.dice, blocks[most + 1])
+    def _stretches(self, states: States) -> Iterator[Stretch]:
+        begin, most = 0, list[int]()
+        for place, situation in enumerate(states.situations):
+            given = self._of(situation)
+            try:
+                check_target(given, self.terms, self.bearers[1])
+                most.append(most_dc(given, self.terms, self.bearers[1]))
+                continue
+            except BmgError as error:
+                if most:
+                    yield Stretch(begin, states.held[begin:place], tuple(most), None)
+                yield Stretch(place, states.held[place : place + 1], (), error)
+            begin, most = place + 1, []
+        if most:
+            yield Stretch(begin, states.held[begin:], tuple(most), None)
 
-    def _most(self, situation: Situation) -> int | BmgError:
-        given = self._of(situation)
-        try:
-            check_target(given, self.terms, self.bearers[1])
-        except BmgError as error:
-            return error
-        return most_dc(given, self.terms, self.bearers[1])
+    def spread(self, stretch: Stretch) -> Spread:
+        """Return every commitment in each state of a stretch; BmgError where they may not be attacked."""
+        if stretch.refusal:
+            raise stretch.refusal.with_traceback(None)  # it is raised again and again
+        blocks = self.shared.blocks.get(stretch.most)
+        if blocks is None:
+            dice = self.shared.dice
+            while len(dice) < max(stretch.most) + 2:
+                dice.append((*dice[-1], fold._block(self.given, self.terms, len(dice) - 1)))
+            blocks = self.shared.blocks[stretch.most] = tuple(dice[most + 1] for most in stretch.most)
+        return Spread(
+            self.given.weapon, self.strike, self.gate, self._harms(stretch.held), self.acs, self.dice, blocks
+        )  # fmt: skip
 
-    def _harm(self, injuries: int, stuns: int) -> tuple[int, ...]:
+    def _harms(self, held: Held) -> tuple[tuple[int, ...], ...]:
         endurance = self.given.target.endurance or 0
-        key = endurance, injuries, stuns
-        if key not in self.shared.harms:
-            harm = list(self.harm)
-            harm[ENDURANCE], harm[HELD_INJURIES], harm[HELD_STUNS] = key
-            harm[BEFORE] = _status(*key)
-            self.shared.harms[key] = tuple(harm)
-        return self.shared.harms[key]
+        key = endurance, held
+        found = self.shared.harms.get(key)
+        if found is None:
+            found = self.shared.harms[key] = tuple(self._harm(endurance, *markers) for markers in held)
+        return found
+
+    def _harm(self, *state: int) -> tuple[int, ...]:
+        harm = list(self.harm)
+        harm[ENDURANCE], harm[HELD_INJURIES], harm[HELD_STUNS] = state
+        harm[BEFORE] = _status(*state)
+        return tuple(harm)
 
 
 class Hearing:
@@ -168,7 +216,7 @@ class Hearing:
         self._heard: dict[Any, Heard] = {}
         # Cards are told apart by what they are in memory, so each is kept as long as its number counts.
         self._speakers = Kept[tuple[int, Hashable, bool], tuple[Card, Said]]()
-        self._most = Kept[Any, tuple[Card, dict[tuple[int, int], int | BmgError]]]()
+        self._most = Kept[Any, tuple[Card, dict[Held, tuple[Stretch, ...]]]]()
 
     def of(self, question: Question, kind: tuple[Hashable, ...]) -> Heard:
         """Return what `Heard.of` returns, or raise what it raises.
@@ -213,7 +261,7 @@ class Hearing:
 
         return self._speakers.found((id(question.target), kind, ranged), said)[1]
 
-    def _limits(self, like: Heard, target: Card, kind: Hashable) -> dict[tuple[int, int], int | BmgError]:
+    def _limits(self, like: Heard, target: Card, kind: Hashable) -> dict[Held, tuple[Stretch, ...]]:
         """What is known so far of the DC of a target, whoever attacks it, where the traits say the same of that."""
         terms = like.terms
         said = (
