@@ -7,13 +7,12 @@ number. So the counts depend on the strike, the seed and the number of trials, a
 import operator
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bmg_odds.engines.parts import cores
+from bmg_odds.engines.parts import cores, side_by_side
 from bmg_odds.engines.table import Table, shape
 from bmg_odds.errors import BmgError
 from bmg_odds.rules.record import ALL_FACES, COVER_BITS, CROSS_FIRE_BIT, Gate, Strike, unpack
@@ -190,33 +189,12 @@ def _blocks(first: int, attacks: int, span: int = 1) -> Iterator[tuple[int, int]
 
 
 def _results(task: Callable[[int, int], R], trials: int, threads: int, at_once: int = _BLOCKS_A_TASK) -> Iterator[R]:
-    """Yield the results of tasks of a few blocks, in their order, with few tasks under way at any time."""
+    """Yield the results of tasks of a few blocks, in their order."""
     from bmg_odds.engines.rolling import BLOCK
 
     step = BLOCK * max(1, min(at_once, trials // (BLOCK * 4 * threads)))
-    tasks = ((start // BLOCK, min(step, trials - start)) for start in _starts(trials, step))
-    if threads == 1 or trials <= BLOCK:
-        for first, attacks in tasks:
-            yield task(first, attacks)
-        return
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="bmg-odds")
-    waiting: deque[Future[R]] = deque()
-    try:
-        for first, attacks in tasks:
-            waiting.append(pool.submit(task, first, attacks))
-            if len(waiting) > 2 * threads:
-                yield _result(waiting.popleft())
-        while waiting:
-            yield _result(waiting.popleft())
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _result(future: "Future[R]") -> R:
-    """Wait for a result; in short naps, because some systems hear no Ctrl-C during a long one."""
-    while not future.done():
-        wait((future,), timeout=0.2)
-    return future.result()
+    tasks = (partial(task, start // BLOCK, min(step, trials - start)) for start in _starts(trials, step))
+    return side_by_side(tasks, 1 if trials <= BLOCK else threads)
 
 
 def _starts(trials: int, step: int) -> Iterator[int]:

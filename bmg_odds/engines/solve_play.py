@@ -1,12 +1,12 @@
 """One round solved on all cores: what follows an attack, then replies, then leads."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
 from bmg_odds.engines.duel_board import Ints, Values
-from bmg_odds.engines.parts import cores
+from bmg_odds.engines.parts import cores, side_by_side
 from bmg_odds.engines.solve_kernel import BLOCK, _leads, _recover, _replies
 from bmg_odds.engines.solve_tables import Round
 
@@ -72,13 +72,5 @@ def answered(table: Round, after: Values | None, over: Values, *, threads: int |
 
 def spread(work: Callable[[tuple[int, int]], None], parts: list[tuple[int, int]], threads: int | None) -> None:
     """Call `work` for every part, side by side; an interrupt waits only for the parts under way."""
-    threads = min(threads or cores(), len(parts))
-    if threads <= 1:
-        for part in parts:
-            work(part)
-        return
-    pool = ThreadPoolExecutor(threads)
-    try:
-        list(pool.map(work, parts))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    for _ in side_by_side((partial(work, part) for part in parts), max(1, min(threads or cores(), len(parts)))):
+        pass
