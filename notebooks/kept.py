@@ -8,6 +8,7 @@ import base64
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bmg_odds.answers import charts
@@ -76,7 +77,7 @@ class Chart:
     name: str
     answer: Answer
 
-    @property
+    @cached_property
     def record(self) -> dict[str, Any]:
         """What the picture is drawn from and carries inside."""
         return self.answer.record()
