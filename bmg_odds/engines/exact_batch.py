@@ -7,7 +7,6 @@ import numpy as np
 
 from bmg_odds.engines.exact_pack import COLLATERAL_SHIFT, MOST_DICE, Ints, Values, records
 from bmg_odds.engines.exact_room import (
-    COMB,
     TAIL_BITS,
     _furnish,
     _law_slot,
@@ -34,7 +33,7 @@ _FOUR, _SIX = FOUR, SIX
 
 @kernel
 def _fill_block(
-    packed: Ints, comb: Values, starts: Ints, out: Values, floats: Values, ints: Ints, first: int, last: int,
+    packed: Ints, starts: Ints, out: Values, floats: Values, ints: Ints, first: int, last: int,
     most: int, wide: int, joint: bool,
 ) -> None:  # fmt: skip
     """Fill the tables of the records first … last, with or without the impacts; `out` begins with the first."""
@@ -48,9 +47,9 @@ def _fill_block(
         # The look-ups stand here and not in a function: passing what is kept would cost more than they save.
         one, two = _law_slot(head, covers, saves), _slot(key, TAIL_BITS)
         if law_keys[3 * one] != head or law_keys[3 * one + 1] != covers or law_keys[3 * one + 2] != saves:
-            _make_law(packed, k, one, line, comb, laws, hits, cancels, rolls, row)
+            _make_law(packed, k, one, line, laws, hits, cancels, rolls, row)
         if tail_keys[two] != key or tail_have[two] < dice:
-            two = _seek_tail(packed, k, dice, cells_each, most, comb, tails, rolls, work, row)
+            two = _seek_tail(packed, k, dice, cells_each, most, tails, rolls, work, row)
         one, two, to = one * line, two * cells_each, starts[k] - base
         width = (((key >> COLLATERAL_SHIFT) & 3) + 1) * 2
         if not joint:
@@ -148,7 +147,7 @@ def _all(packed: Ints, threads: int | None, out: Values | None, *, joint: bool) 
 
     def fill(first: int, last: int) -> None:
         floats, ints = room(most, wide)
-        _fill_block(packed, COMB, starts, values[starts[first] :], floats, ints, first, last, most, wide, joint)
+        _fill_block(packed, starts, values[starts[first] :], floats, ints, first, last, most, wide, joint)
 
     in_parts(len(packed), threads, fill)
     return values, starts
@@ -180,7 +179,7 @@ def read(
         values = np.empty(step * largest)
         for block in range(first, last, step):
             end = min(block + step, last)
-            _fill_block(packed, COMB, starts, values, floats, ints, block, end, most, wide, joint)
+            _fill_block(packed, starts, values, floats, ints, block, end, most, wide, joint)
             reader(block, values, starts[block : end + 1] - starts[block])
 
     in_parts(len(packed), threads, part)

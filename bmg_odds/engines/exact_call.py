@@ -28,7 +28,6 @@ from bmg_odds.engines.exact_pack import (
 from bmg_odds.engines.exact_room import (
     CANCEL_BITS,
     CANCELS,
-    COMB,
     HITS,
     HITS_BITS,
     INTS,
@@ -82,7 +81,8 @@ def _fill_one(header: Ints, floats: Values, ints: Ints, out: Values) -> Any:
     if header[WHOLE]:
         size *= dice + 1
     starts[0], starts[1] = 0, size
-    _fill_block(packed, COMB, starts, out, floats, ints, 0, 1, header[MOST], header[WIDE], header[WHOLE] == 0)
+    first = starts[0]  # a number of the same kind as a batch's, for the batch's very code
+    _fill_block(packed, starts, out, floats, ints, first, first + 1, header[MOST], header[WIDE], header[WHOLE] == 0)
     return size
 
 

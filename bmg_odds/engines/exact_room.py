@@ -118,7 +118,7 @@ def _furnish(floats: Values, ints: Ints, most: int, wide: int) -> Any:
 
 @kernel
 def _make_law(
-    packed: Ints, k: int, slot: int, line: int, comb: Values, laws: Any, hits: Any, cancels: Any, rolls: Any, row: Ints
+    packed: Ints, k: int, slot: int, line: int, laws: Any, hits: Any, cancels: Any, rolls: Any, row: Ints
 ) -> None:
     """Put the impact law of record k into its slot."""
     law, keys = laws
@@ -128,7 +128,7 @@ def _make_law(
     key, block = head & ((1 << HIT_BITS) - 1), head >> HIT_BITS
     one = _slot(key, HITS_BITS)
     if hits[1][one] != key:
-        _make_hits(packed, k, one, line, comb, hits, rolls, row)
+        _make_hits(packed, k, one, line, hits, rolls, row)
     if not block & MOST_DICE:
         for left in range(dice + 1):
             law[at + left] = hits[0][one * line + left]
@@ -136,13 +136,13 @@ def _make_law(
         _unpack(packed, k, row)
         for left in range(dice + 1):
             rolls[2][left] = hits[0][one * line + left]
-        _subtract_blocks(row, exact_impacts.ALL, comb, rolls[2], rolls[0], rolls[1])
+        _subtract_blocks(row, exact_impacts.ALL, COMB, rolls[2], rolls[0], rolls[1])
         for left in range(dice + 1):
             law[at + left] = rolls[2][left]
     else:
         two = _slot(block, CANCEL_BITS)
         if cancels[1][two] != block:
-            _make_cancels(packed, k, two, block, comb, cancels, rolls, row)
+            _make_cancels(packed, k, two, block, cancels, rolls, row)
         _subtract(dice, cancels[2][two], hits[0], one * line, cancels[0], two * WIDTH, law, at)
     if covers:
         keep = _pass_groups(covers, COVER_BITS)
@@ -151,7 +151,7 @@ def _make_law(
         _unpack(packed, k, row)
         for left in range(dice + 1):
             rolls[2][left] = law[at + left]
-        _subtract_dodges(row, comb, rolls[2], rolls[0])
+        _subtract_dodges(row, COMB, rolls[2], rolls[0])
         for left in range(dice + 1):
             law[at + left] = rolls[2][left]
     if saves >> SAVES_SHIFT:
@@ -160,23 +160,21 @@ def _make_law(
 
 
 @kernel
-def _make_hits(packed: Ints, k: int, slot: int, line: int, comb: Values, hits: Any, rolls: Any, row: Ints) -> None:
+def _make_hits(packed: Ints, k: int, slot: int, line: int, hits: Any, rolls: Any, row: Ints) -> None:
     """Put the law of the impacts rolled by record k into its slot."""
     _unpack(packed, k, row)
-    _hits(row, comb, rolls[0])
+    _hits(row, COMB, rolls[0])
     for impacts in range(row[counting.DICE] + 1):
         hits[0][slot * line + impacts] = rolls[0][impacts]
     hits[1][slot] = packed[k, 0] & ((1 << HIT_BITS) - 1)
 
 
 @kernel
-def _make_cancels(
-    packed: Ints, k: int, slot: int, block: int, comb: Values, cancels: Any, rolls: Any, row: Ints
-) -> None:
+def _make_cancels(packed: Ints, k: int, slot: int, block: int, cancels: Any, rolls: Any, row: Ints) -> None:
     """Put the law of the impacts that the block dice of record k cancel into its slot."""
     _unpack(packed, k, row)
     blocks, faces, rerolls = row[counting.BLOCK_DICE], row[counting.BLOCK], row[counting.BLOCK_REROLLS]
-    most = _cancelling(blocks, faces, rerolls, row[counting.BLOCK_NEED], exact_impacts.ALL, comb, rolls[0], rolls[1])
+    most = _cancelling(blocks, faces, rerolls, row[counting.BLOCK_NEED], exact_impacts.ALL, COMB, rolls[0], rolls[1])
     for cancelled in range(most + 1):
         cancels[0][slot * WIDTH + cancelled] = rolls[1][cancelled]
     cancels[1][slot], cancels[2][slot] = block, most
@@ -184,7 +182,7 @@ def _make_cancels(
 
 @kernel
 def _seek_tail(
-    packed: Ints, k: int, dice: int, cells: int, most: int, comb: Values, tails: Any, rolls: Any, work: Any, row: Ints
+    packed: Ints, k: int, dice: int, cells: int, most: int, tails: Any, rolls: Any, work: Any, row: Ints
 ) -> Any:
     """Return the slot of the tail of record k, made first, or made longer, where it has no row of so many dice."""
     key = packed[k, 3]
@@ -210,6 +208,6 @@ def _seek_tail(
     for impacts in range(last + 1):
         ones[impacts] = 1.0
     wide = 4 if row[counting.COLLATERAL] == 1 else 8
-    _tail(row, have + 1, last, comb, ones, terms, power, columns, tails[0], slot * cells, wide, 0)
+    _tail(row, have + 1, last, COMB, ones, terms, power, columns, tails[0], slot * cells, wide, 0)
     tails[2][slot] = last
     return slot

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from bmg_odds.engines.exact_pack import COLLATERAL_SHIFT, MOST_DICE, Ints, Values
 from bmg_odds.engines.exact_room import (
-    COMB,
     TAIL_BITS,
     _furnish,
     _law_slot,
@@ -107,7 +106,7 @@ def _make_worth(
 
 @kernel
 def _figures_block(
-    packed: Ints, harms: Ints, which: Ints, comb: Values, codes: Ints, out: Values, floats: Values, ints: Ints,
+    packed: Ints, harms: Ints, which: Ints, codes: Ints, out: Values, floats: Values, ints: Ints,
     worth: Values, worth_keys: Ints, first: int, last: int, most: int, wide: int,
 ) -> None:  # fmt: skip
     laws, hits, cancels, tails, rolls, work, row = _furnish(floats, ints, most, wide)
@@ -119,14 +118,14 @@ def _figures_block(
         dice, harm = head & MOST_DICE, which[k]
         one, three = _law_slot(head, covers, saves), _slot(key ^ (harm << 44), WORTH_BITS)
         if law_keys[3 * one] != head or law_keys[3 * one + 1] != covers or law_keys[3 * one + 2] != saves:
-            _make_law(packed, k, one, line, comb, laws, hits, cancels, rolls, row)
+            _make_law(packed, k, one, line, laws, hits, cancels, rolls, row)
         if worth_keys[three, 0] != key or worth_keys[three, 1] != harm or worth_keys[three, 2] < dice:
             two = _slot(key, TAIL_BITS)
             same = worth_keys[three, 0] == key and worth_keys[three, 1] == harm
             have = worth_keys[three, 2] if same else -1
             until = most if same else dice  # what grows once will grow again
             if tail_keys[two] != key or tail_have[two] < until:
-                two = _seek_tail(packed, k, until, cells_each, most, comb, tails, rolls, work, row)
+                two = _seek_tail(packed, k, until, cells_each, most, tails, rolls, work, row)
             width = (((key >> COLLATERAL_SHIFT) & 3) + 1) * 2
             _make_worth(harms[harm], have + 1, until, width, tail, two * cells_each, codes, worth, three * line * many)
             worth_keys[three, 0], worth_keys[three, 1], worth_keys[three, 2] = key, harm, until
@@ -207,7 +206,7 @@ def figures(
         floats, ints = room(most, wide)
         worth, keys = np.empty(WORTHS * (most + 1) * len(codes)), np.full((WORTHS, 3), -1, np.int64)
         _figures_block(
-            packed, harms, numbers, COMB, codes, values, floats, ints, worth, keys, first, last, most, wide
+            packed, harms, numbers, codes, values, floats, ints, worth, keys, first, last, most, wide
         )  # fmt: skip
 
     in_parts(len(packed), threads, fill)
