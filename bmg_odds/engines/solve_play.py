@@ -1,6 +1,5 @@
 """One round solved on all cores: what follows an attack, then replies, then leads."""
 
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -66,11 +65,7 @@ def answered(table: Round, after: Values | None, over: Values, *, threads: int |
         tile, row = np.empty((wide + 3, BLOCK)), np.empty(wide)
         _replies(*part, leading.leads, table.own, table.foe, replies, shape, w1, over, tile, row, value, choice)
 
-    spread(work, blocks(table), threads)
-    return value, choice
-
-
-def spread(work: Callable[[tuple[int, int]], None], parts: list[tuple[int, int]], threads: int | None) -> None:
-    """Call `work` for every part, side by side; an interrupt waits only for the parts under way."""
+    parts = blocks(table)
     for _ in side_by_side((partial(work, part) for part in parts), max(1, min(threads or cores(), len(parts)))):
         pass
+    return value, choice
