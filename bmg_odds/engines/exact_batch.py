@@ -8,12 +8,15 @@ import numpy as np
 from bmg_odds.engines.exact_pack import COLLATERAL_SHIFT, MOST_DICE, Ints, Values, records
 from bmg_odds.engines.exact_room import (
     TAIL_BITS,
-    _furnish,
+    TAIL_HAVE,
+    TAIL_KEYS,
     _law_slot,
     _make_law,
     _seek_tail,
     _slot,
+    law_at,
     room,
+    tail_at,
     triangle,
 )
 from bmg_odds.engines.jit import kernel
@@ -37,59 +40,54 @@ def _fill_block(
     most: int, wide: int, joint: bool,
 ) -> None:  # fmt: skip
     """Fill the tables of the records first … last, with or without the impacts; `out` begins with the first."""
-    laws, hits, cancels, tails, rolls, work, row = _furnish(floats, ints, most, wide)
-    law, law_keys = laws
-    tail, tail_keys, tail_have = tails
     line, cells_each, base = most + 1, triangle(most, wide), starts[first]
     for k in range(first, last):
         head, covers, saves, key = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
         dice = head & MOST_DICE
         # The look-ups stand here and not in a function: passing what is kept would cost more than they save.
         one, two = _law_slot(head, covers, saves), _slot(key, TAIL_BITS)
-        if law_keys[3 * one] != head or law_keys[3 * one + 1] != covers or law_keys[3 * one + 2] != saves:
-            _make_law(packed, k, one, line, laws, hits, cancels, rolls, row)
-        if tail_keys[two] != key or tail_have[two] < dice:
-            two = _seek_tail(packed, k, dice, cells_each, most, tails, rolls, work, row)
-        one, two, to = one * line, two * cells_each, starts[k] - base
+        if ints[3 * one] != head or ints[3 * one + 1] != covers or ints[3 * one + 2] != saves:
+            _make_law(packed, k, one, line, floats, ints)
+        if ints[TAIL_KEYS + two] != key or ints[TAIL_HAVE + two] < dice:
+            two = _seek_tail(packed, k, dice, cells_each, most, floats, ints)
+        one, two, to = law_at(one, line), tail_at(two, line, cells_each), starts[k] - base
         width = (((key >> COLLATERAL_SHIFT) & 3) + 1) * 2
         if not joint:
-            _impacts_by_tail(dice, width, law, one, tail, two, out, to)
+            _impacts_by_tail(dice, width, floats, one, two, out, to)
         elif width == 6:
-            _SIX(dice, law, one, tail, two, out, to)
+            _SIX(dice, floats, one, floats, two, out, to)
         elif dice == 5:
-            _FOUR_5(dice, law, one, tail, two, out, to)
+            _FOUR_5(dice, floats, one, floats, two, out, to)
         elif dice == 4:
-            _FOUR_4(dice, law, one, tail, two, out, to)
+            _FOUR_4(dice, floats, one, floats, two, out, to)
         elif dice == 3:
-            _FOUR_3(dice, law, one, tail, two, out, to)
+            _FOUR_3(dice, floats, one, floats, two, out, to)
         elif dice == 6:
-            _FOUR_6(dice, law, one, tail, two, out, to)
+            _FOUR_6(dice, floats, one, floats, two, out, to)
         elif dice == 2:
-            _FOUR_2(dice, law, one, tail, two, out, to)
+            _FOUR_2(dice, floats, one, floats, two, out, to)
         elif dice == 7:
-            _FOUR_7(dice, law, one, tail, two, out, to)
+            _FOUR_7(dice, floats, one, floats, two, out, to)
         elif dice == 1:
-            _FOUR_1(dice, law, one, tail, two, out, to)
+            _FOUR_1(dice, floats, one, floats, two, out, to)
         elif dice == 8:
-            _FOUR_8(dice, law, one, tail, two, out, to)
+            _FOUR_8(dice, floats, one, floats, two, out, to)
         elif dice == 0:
-            _FOUR_0(dice, law, one, tail, two, out, to)
+            _FOUR_0(dice, floats, one, floats, two, out, to)
         else:
-            _FOUR(dice, law, one, tail, two, out, to)
+            _FOUR(dice, floats, one, floats, two, out, to)
 
 
 @kernel
-def _impacts_by_tail(
-    dice: int, width: int, laws: Values, one: int, tails: Values, two: int, out: Values, to: int
-) -> None:
+def _impacts_by_tail(dice: int, width: int, floats: Values, one: int, two: int, out: Values, to: int) -> None:
     """Write the tail of each number of impacts times its chance: a whole table."""
     wide = 4 if width == 4 else 8
     row = two
     for impacts in range(dice + 1):
-        chance = laws[one + impacts]
+        chance = floats[one + impacts]
         for _ in range(impacts + 1):
             for cell in range(width):
-                out[to + cell] = chance * tails[row + cell]
+                out[to + cell] = chance * floats[row + cell]
             to += width
             row += wide
         for cell in range(to, to + (dice - impacts) * width):

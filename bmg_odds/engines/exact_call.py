@@ -27,19 +27,21 @@ from bmg_odds.engines.exact_pack import (
 )
 from bmg_odds.engines.exact_room import (
     CANCEL_BITS,
-    CANCELS,
-    HITS,
+    CANCEL_KEYS,
+    HIT_KEYS,
     HITS_BITS,
     INTS,
-    LAWS,
     PROBES,
     TAIL_BITS,
+    TAIL_HAVE,
     TAIL_KEYS,
     TAILS,
-    WIDTH,
     _law_slot,
     _slot,
+    law_at,
     room,
+    tail_at,
+    triangle,
 )
 from bmg_odds.engines.jit import COMPILED, kernel
 from bmg_odds.engines.jit_vectors import FOUR, SIX, array_at, entry
@@ -61,8 +63,8 @@ def _forget(packed: Ints, ints: Ints) -> None:
     """Forget what is kept of the record, so that every stage is counted anew."""
     head, key = packed[0, 0], packed[0, 3]
     ints[3 * _law_slot(head, packed[0, 1], packed[0, 2])] = -1
-    ints[3 * LAWS + _slot(head & ((1 << HIT_BITS) - 1), HITS_BITS)] = -1
-    ints[3 * LAWS + HITS + _slot(head >> HIT_BITS, CANCEL_BITS)] = -1
+    ints[HIT_KEYS + _slot(head & ((1 << HIT_BITS) - 1), HITS_BITS)] = -1
+    ints[CANCEL_KEYS + _slot(head >> HIT_BITS, CANCEL_BITS)] = -1
     first = _slot(key, TAIL_BITS)
     for probe in range(PROBES):
         ints[TAIL_KEYS + ((first + probe) & (TAILS - 1))] = -1
@@ -101,12 +103,12 @@ def _count(address: int, head: int, covers: int, saves: int, key: int) -> Any:
     if not (header[ANEW] or header[WHOLE] or dice >= line):
         one, two = _law_slot(head, covers, saves), _slot(key, TAIL_BITS)
         known = ints[3 * one] == head and ints[3 * one + 1] == covers and ints[3 * one + 2] == saves
-        if known and ints[TAIL_KEYS + two] == key and ints[TAIL_KEYS + TAILS + two] >= dice:
-            two = (LAWS + HITS) * line + CANCELS * WIDTH + two * (line * (line + 1) // 2 * header[WIDE])
+        if known and ints[TAIL_KEYS + two] == key and ints[TAIL_HAVE + two] >= dice:
+            one, two = law_at(one, line), tail_at(two, line, triangle(header[MOST], header[WIDE]))
             if (key >> COLLATERAL_SHIFT) & 3 == 1:
-                _FOUR(dice, floats, one * line, floats, two, out, 0)
+                _FOUR(dice, floats, one, floats, two, out, 0)
                 return (dice + 1) * 4
-            _SIX(dice, floats, one * line, floats, two, out, 0)
+            _SIX(dice, floats, one, floats, two, out, 0)
             return (dice + 1) * 6
     header[RECORD], header[RECORD + 1], header[RECORD + 2], header[RECORD + 3] = head, covers, saves, key
     return _fill_one(header, floats, ints, out)

@@ -54,11 +54,20 @@ _tail: Any = compiled(exact_tail._tail, helpers=(_count, _rows))
 
 COMB = np.array(counting.COMB)
 ROW = counting.WATCH_BLOCKS + 1
-TAIL_KEYS = 3 * LAWS + HITS + 2 * CANCELS  # where the keys of the tails begin, then how far each tail reaches
-KEYS = TAIL_KEYS + 2 * TAILS
-INTS = KEYS + ROW
+# Where the parts of a room begin. The floats: what is counted in, then what is kept; the laws, the hits and the tails
+# have lines as long as a room's records ask for.
 BUFFERS = (exact_tail.LAW, exact_tail.COEFFICIENTS, exact_tail.TERMS, exact_tail.POWERS, exact_tail.COLUMNS)
-SCRATCH = 3 * WIDTH + sum(BUFFERS)
+SETS, COEF, TERMS, POWERS, COLUMNS, CANCELS_AT = (3 * WIDTH + sum(BUFFERS[:place]) for place in range(6))
+LAWS_AT = CANCELS_AT + CANCELS * WIDTH
+# The integers: the keys of the laws (three words each), of the hits, of the cancels with the most that they cancel, of
+# the tails with how far each reaches; and a record unpacked.
+HIT_KEYS = 3 * LAWS
+CANCEL_KEYS = HIT_KEYS + HITS
+CANCEL_MOST = CANCEL_KEYS + CANCELS
+TAIL_KEYS = CANCEL_MOST + CANCELS
+TAIL_HAVE = TAIL_KEYS + TAILS
+ROW_AT = TAIL_HAVE + TAILS
+INTS = ROW_AT + ROW
 
 
 @kernel
@@ -74,9 +83,26 @@ def triangle(most: int, wide: int) -> int:
 def room(most: int, wide: int) -> tuple[Values, Ints]:
     """Return an empty room for records of so many dice at most, in lines of 4 cells, or 8 where some have two
     collateral dice."""
-    line = most + 1
-    floats = np.empty(SCRATCH + (LAWS + HITS) * line + CANCELS * WIDTH + TAILS * triangle(most, wide))
+    floats = np.empty(tail_at(TAILS, most + 1, triangle(most, wide)))
     return floats, np.full(INTS, -1, np.int64)
+
+
+@kernel
+def law_at(slot: int, line: int) -> Any:
+    """Where the law of a slot begins."""
+    return LAWS_AT + slot * line
+
+
+@kernel
+def hits_at(slot: int, line: int) -> Any:
+    """Where the law of the impacts rolled begins."""
+    return LAWS_AT + (LAWS + slot) * line
+
+
+@kernel
+def tail_at(slot: int, line: int, cells: int) -> Any:
+    """Where the tail of a slot begins; each has so many cells."""
+    return LAWS_AT + (LAWS + HITS) * line + slot * cells
 
 
 @kernel
@@ -93,121 +119,117 @@ def _law_slot(head: int, covers: int, saves: int) -> Any:
 
 
 @kernel
-def _furnish(floats: Values, ints: Ints, most: int, wide: int) -> Any:
-    """Return the parts of a room: what is kept with its keys, and arrays to count in."""
-    line, cells = most + 1, triangle(most, wide)
-    a = LAWS * line
-    b = a + HITS * line
-    c = b + CANCELS * WIDTH
-    d = c + TAILS * cells
-    e = d + 3 * WIDTH
-    f = e + exact_tail.LAW
-    g = f + exact_tail.COEFFICIENTS
-    h = g + exact_tail.TERMS
-    i = h + exact_tail.POWERS
-    j, k, m = 3 * LAWS, 3 * LAWS + HITS, 3 * LAWS + HITS + CANCELS
-    laws = (floats[:a], ints[:j])
-    hits = (floats[a:b], ints[j:k])
-    cancels = (floats[b:c], ints[k:m], ints[m : m + CANCELS])
-    n = m + CANCELS
-    tails = (floats[c:d], ints[n : n + TAILS], ints[n + TAILS : n + 2 * TAILS])
-    rolls = (floats[d : d + WIDTH], floats[d + WIDTH : d + 2 * WIDTH], floats[d + 2 * WIDTH : e])
-    work = (floats[e:f], floats[f:g], floats[g:h], floats[h:i], floats[i : i + exact_tail.COLUMNS])
-    return laws, hits, cancels, tails, rolls, work, ints[KEYS:]
+def _plane(floats: Values, number: int) -> Any:
+    """One of three arrays in which a law is counted."""
+    return floats[number * WIDTH : (number + 1) * WIDTH]
 
 
 @kernel
-def _make_law(
-    packed: Ints, k: int, slot: int, line: int, laws: Any, hits: Any, cancels: Any, rolls: Any, row: Ints
-) -> None:
+def _make_law(packed: Ints, k: int, slot: int, line: int, floats: Values, ints: Ints) -> None:
     """Put the impact law of record k into its slot."""
-    law, keys = laws
+    # Arrays are handed on whole: a part of one, or a tuple of them, costs as much as a law.
     head, covers, saves = packed[k, 0], packed[k, 1], packed[k, 2]
-    dice, at = head & MOST_DICE, slot * line
-    keys[3 * slot], keys[3 * slot + 1], keys[3 * slot + 2] = head, covers, saves
+    dice, at = head & MOST_DICE, law_at(slot, line)
+    ints[3 * slot], ints[3 * slot + 1], ints[3 * slot + 2] = head, covers, saves
     key, block = head & ((1 << HIT_BITS) - 1), head >> HIT_BITS
-    one = _slot(key, HITS_BITS)
-    if hits[1][one] != key:
-        _make_hits(packed, k, one, line, hits, rolls, row)
+    one, two = _slot(key, HITS_BITS), _slot(block, CANCEL_BITS)
+    if ints[HIT_KEYS + one] != key:
+        _make_hits(packed, k, one, line, floats, ints)
+    hits = hits_at(one, line)
     if not block & MOST_DICE:
         for left in range(dice + 1):
-            law[at + left] = hits[0][one * line + left]
+            floats[at + left] = floats[hits + left]
     elif head & CAP_BIT:
-        _unpack(packed, k, row)
-        for left in range(dice + 1):
-            rolls[2][left] = hits[0][one * line + left]
-        _subtract_blocks(row, exact_impacts.ALL, COMB, rolls[2], rolls[0], rolls[1])
-        for left in range(dice + 1):
-            law[at + left] = rolls[2][left]
+        _block_hits(packed, k, dice, hits, at, floats, ints)
     else:
-        two = _slot(block, CANCEL_BITS)
-        if cancels[1][two] != block:
-            _make_cancels(packed, k, two, block, cancels, rolls, row)
-        _subtract(dice, cancels[2][two], hits[0], one * line, cancels[0], two * WIDTH, law, at)
+        if ints[CANCEL_KEYS + two] != block:
+            _make_cancels(packed, k, two, block, floats, ints)
+        _subtract(dice, ints[CANCEL_MOST + two], floats, hits, floats, CANCELS_AT + two * WIDTH, floats, at)
     if covers:
         keep = _pass_groups(covers, COVER_BITS)
-        _thin(dice, keep, 1.0 - keep, law, at)
+        _thin(dice, keep, 1.0 - keep, floats, at)
     if saves & MOST_DICE:
-        _unpack(packed, k, row)
-        for left in range(dice + 1):
-            rolls[2][left] = law[at + left]
-        _subtract_dodges(row, COMB, rolls[2], rolls[0])
-        for left in range(dice + 1):
-            law[at + left] = rolls[2][left]
+        _dodge(packed, k, dice, at, floats, ints)
     if saves >> SAVES_SHIFT:
         keep = _pass_groups(saves >> SAVES_SHIFT, SAVE_BITS)
-        _thin(dice, keep, 1.0 - keep, law, at)
+        _thin(dice, keep, 1.0 - keep, floats, at)
 
 
 @kernel
-def _make_hits(packed: Ints, k: int, slot: int, line: int, hits: Any, rolls: Any, row: Ints) -> None:
-    """Put the law of the impacts rolled by record k into its slot."""
+def _block_hits(packed: Ints, k: int, dice: int, hits: int, at: int, floats: Values, ints: Ints) -> None:
+    """Write at `at` the law that stands at `hits` after as many block dice as impacts at most."""
+    row, law = ints[ROW_AT:], _plane(floats, 2)
     _unpack(packed, k, row)
-    _hits(row, COMB, rolls[0])
-    for impacts in range(row[counting.DICE] + 1):
-        hits[0][slot * line + impacts] = rolls[0][impacts]
-    hits[1][slot] = packed[k, 0] & ((1 << HIT_BITS) - 1)
+    for left in range(dice + 1):
+        law[left] = floats[hits + left]
+    _subtract_blocks(row, exact_impacts.ALL, COMB, law, _plane(floats, 0), _plane(floats, 1))
+    for left in range(dice + 1):
+        floats[at + left] = law[left]
 
 
 @kernel
-def _make_cancels(packed: Ints, k: int, slot: int, block: int, cancels: Any, rolls: Any, row: Ints) -> None:
+def _dodge(packed: Ints, k: int, dice: int, at: int, floats: Values, ints: Ints) -> None:
+    """Take the dodges of record k from the law that stands at `at`."""
+    row, law = ints[ROW_AT:], _plane(floats, 2)
+    _unpack(packed, k, row)
+    for left in range(dice + 1):
+        law[left] = floats[at + left]
+    _subtract_dodges(row, COMB, law, _plane(floats, 0))
+    for left in range(dice + 1):
+        floats[at + left] = law[left]
+
+
+@kernel
+def _make_hits(packed: Ints, k: int, slot: int, line: int, floats: Values, ints: Ints) -> None:
+    """Put the law of the impacts rolled by record k into its slot."""
+    row, law, at = ints[ROW_AT:], _plane(floats, 0), hits_at(slot, line)
+    _unpack(packed, k, row)
+    _hits(row, COMB, law)
+    for impacts in range(row[counting.DICE] + 1):
+        floats[at + impacts] = law[impacts]
+    ints[HIT_KEYS + slot] = packed[k, 0] & ((1 << HIT_BITS) - 1)
+
+
+@kernel
+def _make_cancels(packed: Ints, k: int, slot: int, block: int, floats: Values, ints: Ints) -> None:
     """Put the law of the impacts that the block dice of record k cancel into its slot."""
+    row, law = ints[ROW_AT:], _plane(floats, 1)
     _unpack(packed, k, row)
     blocks, faces, rerolls = row[counting.BLOCK_DICE], row[counting.BLOCK], row[counting.BLOCK_REROLLS]
-    most = _cancelling(blocks, faces, rerolls, row[counting.BLOCK_NEED], exact_impacts.ALL, COMB, rolls[0], rolls[1])
+    roll, need = _plane(floats, 0), row[counting.BLOCK_NEED]
+    most = _cancelling(blocks, faces, rerolls, need, exact_impacts.ALL, COMB, roll, law)
     for cancelled in range(most + 1):
-        cancels[0][slot * WIDTH + cancelled] = rolls[1][cancelled]
-    cancels[1][slot], cancels[2][slot] = block, most
+        floats[CANCELS_AT + slot * WIDTH + cancelled] = law[cancelled]
+    ints[CANCEL_KEYS + slot], ints[CANCEL_MOST + slot] = block, most
 
 
 @kernel
-def _seek_tail(
-    packed: Ints, k: int, dice: int, cells: int, most: int, tails: Any, rolls: Any, work: Any, row: Ints
-) -> Any:
+def _seek_tail(packed: Ints, k: int, dice: int, cells: int, most: int, floats: Values, ints: Ints) -> Any:
     """Return the slot of the tail of record k, made first, or made longer, where it has no row of so many dice."""
     key = packed[k, 3]
     slot = first = _slot(key, TAIL_BITS)
     for probe in range(PROBES):
         place = (first + probe) & (TAILS - 1)
-        if tails[1][place] == key or tails[1][place] < 0:
+        if ints[TAIL_KEYS + place] == key or ints[TAIL_KEYS + place] < 0:
             slot = place
             break
-    if tails[1][slot] != key:
-        tails[1][slot], tails[2][slot] = key, -1
-    have = tails[2][slot]
+    if ints[TAIL_KEYS + slot] != key:
+        ints[TAIL_KEYS + slot], ints[TAIL_HAVE + slot] = key, -1
+    have = ints[TAIL_HAVE + slot]
     if have >= dice:
         return slot
     last = dice if have < 0 else most  # what grows once will grow again
+    row, ones = ints[ROW_AT:], _plane(floats, 2)
     _unpack(packed, k, row)
-    sets, coef, terms, power, columns = work
+    sets, coef, terms = floats[SETS:COEF], floats[COEF:TERMS], floats[TERMS:POWERS]
     if _needs_counts(row):
         _collateral(row, sets, coef, terms)
     else:
         _standing_die(row, sets, terms)
-    ones = rolls[2]
     for impacts in range(last + 1):
         ones[impacts] = 1.0
     wide = 4 if row[counting.COLLATERAL] == 1 else 8
-    _tail(row, have + 1, last, COMB, ones, terms, power, columns, tails[0], slot * cells, wide, 0)
-    tails[2][slot] = last
+    power, columns, at = floats[POWERS:COLUMNS], floats[COLUMNS:CANCELS_AT], tail_at(slot, most + 1, cells)
+    _tail(row, have + 1, last, COMB, ones, terms, power, columns, floats, at, wide, 0)
+    ints[TAIL_HAVE + slot] = last
     return slot

@@ -13,12 +13,15 @@ import numpy.typing as npt
 from bmg_odds.engines.exact_pack import COLLATERAL_SHIFT, MOST_DICE, Ints, Values
 from bmg_odds.engines.exact_room import (
     TAIL_BITS,
-    _furnish,
+    TAIL_HAVE,
+    TAIL_KEYS,
     _law_slot,
     _make_law,
     _seek_tail,
     _slot,
+    law_at,
     room,
+    tail_at,
     triangle,
 )
 from bmg_odds.engines.jit import compiled, kernel
@@ -109,31 +112,28 @@ def _figures_block(
     packed: Ints, harms: Ints, which: Ints, codes: Ints, out: Values, floats: Values, ints: Ints,
     worth: Values, worth_keys: Ints, first: int, last: int, most: int, wide: int,
 ) -> None:  # fmt: skip
-    laws, hits, cancels, tails, rolls, work, row = _furnish(floats, ints, most, wide)
-    law, law_keys = laws
-    tail, tail_keys, tail_have = tails
     line, cells_each, many = most + 1, triangle(most, wide), len(codes)
     for k in range(first, last):
         head, covers, saves, key = packed[k, 0], packed[k, 1], packed[k, 2], packed[k, 3]
         dice, harm = head & MOST_DICE, which[k]
         one, three = _law_slot(head, covers, saves), _slot(key ^ (harm << 44), WORTH_BITS)
-        if law_keys[3 * one] != head or law_keys[3 * one + 1] != covers or law_keys[3 * one + 2] != saves:
-            _make_law(packed, k, one, line, laws, hits, cancels, rolls, row)
+        if ints[3 * one] != head or ints[3 * one + 1] != covers or ints[3 * one + 2] != saves:
+            _make_law(packed, k, one, line, floats, ints)
         if worth_keys[three, 0] != key or worth_keys[three, 1] != harm or worth_keys[three, 2] < dice:
             two = _slot(key, TAIL_BITS)
             same = worth_keys[three, 0] == key and worth_keys[three, 1] == harm
             have = worth_keys[three, 2] if same else -1
             until = most if same else dice  # what grows once will grow again
-            if tail_keys[two] != key or tail_have[two] < until:
-                two = _seek_tail(packed, k, until, cells_each, most, tails, rolls, work, row)
-            width = (((key >> COLLATERAL_SHIFT) & 3) + 1) * 2
-            _make_worth(harms[harm], have + 1, until, width, tail, two * cells_each, codes, worth, three * line * many)
+            if ints[TAIL_KEYS + two] != key or ints[TAIL_HAVE + two] < until:
+                two = _seek_tail(packed, k, until, cells_each, most, floats, ints)
+            width, tail = (((key >> COLLATERAL_SHIFT) & 3) + 1) * 2, tail_at(two, line, cells_each)
+            _make_worth(harms[harm], have + 1, until, width, floats, tail, codes, worth, three * line * many)
             worth_keys[three, 0], worth_keys[three, 1], worth_keys[three, 2] = key, harm, until
-        at, to = one * line, three * line * many
+        at, to = law_at(one, line), three * line * many
         for column in range(many):
             total = 0.0
             for impacts in range(dice + 1):
-                total += law[at + impacts] * worth[to + impacts * many + column]
+                total += floats[at + impacts] * worth[to + impacts * many + column]
             out[k, column] = total
 
 
