@@ -10,7 +10,8 @@ from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Weapon
 from bmg_odds.facts.roster import bundled
 from bmg_odds.rules.edition import EDITIONS
-from bmg_odds.rules.heard import MINDS_MARKERS, Heard, Hearing, States
+from bmg_odds.rules.heard import MINDS_MARKERS, Heard, States
+from bmg_odds.rules.hearing import Hearing
 from bmg_odds.rules.question import Question
 from bmg_odds.rules.resolve import resolve
 from bmg_odds.rules.situation import Situation

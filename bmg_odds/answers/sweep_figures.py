@@ -73,17 +73,13 @@ def _packed(found: Sequence[Piece], shape: Shape) -> tuple[Batch, "Values", Batc
     base = np.array(strikes, dtype=np.int64).reshape(len(strikes), len(FIELDS))
     base[:, [FIELDS.index(name) for name in SPENT]] = 0
     base = records(base)
-    impact = np.zeros((len(attacks), SLOTS), np.int64)
-    for row, (acs, dice) in zip(impact, attacks, strict=True):
-        row[list(acs)] = dice
-    block = np.zeros((len(blocks), SLOTS, 2), np.int64)
-    for rows, each in zip(block, blocks, strict=True):
-        rows[: len(each)] = each
+    impact, block = _impact_bits(attacks), _block_bits(blocks)
 
     def spent(where: Any, less: int) -> "Ints":
-        rolled = impact[attack_of[shape.piece[where]], shape.ac[where]]
-        blocked = block[block_of[shape.setting[where]], np.maximum(0, shape.dc[where] - less)]
-        return _spent(base[strike_of[shape.piece[where]]], np.column_stack((rolled, blocked)))
+        packed: Ints = base[strike_of[shape.piece[where]]]
+        packed[:, 0] |= impact[attack_of[shape.piece[where]], shape.ac[where]]
+        packed[:, 0] |= block[block_of[shape.setting[where]], np.maximum(0, shape.dc[where] - less)]
+        return packed
 
     harms, which = np.array(maps, dtype=np.int64), map_of[shape.setting]
     feints = np.array([_passes(each.gate) for each in spreads])[shape.piece]
@@ -108,18 +104,39 @@ def _batch(found: Sequence[Piece], shape: Shape, figures: Sequence[str]) -> "Val
     return values
 
 
-def _spent(packed: "Ints", spent: "Ints") -> "Ints":
-    """Write these dice and faces into packed records in which nothing is spent yet: all stand in the first word."""
+def _impact_bits(attacks: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> "Ints":
+    """Return what the dice of each AC are in the first word of a packed record, in a row for each attack."""
+    import numpy as np
+
+    bits = np.zeros((len(attacks), SLOTS), np.int64)
+    for row, (acs, dice) in zip(bits, attacks, strict=True):
+        row[list(acs)] = _bits("dice", dice)
+    return bits
+
+
+def _block_bits(blocks: Sequence[tuple[tuple[int, int], ...]]) -> "Ints":
+    """Return what the block dice and faces of each DC are in that word, in a row for each list of them."""
+    import numpy as np
+
+    bits = np.zeros((len(blocks), SLOTS), np.int64)
+    for row, each in zip(bits, blocks, strict=True):
+        dice, faces = zip(*each, strict=True)
+        row[: len(each)] = _bits("block_dice", dice) | _bits("block", faces)
+    return bits
+
+
+def _bits(name: str, values: Sequence[int]) -> "Ints":
+    """Return what values of a field are in the first word."""
+    import numpy as np
+
     from bmg_odds.engines.exact_pack import BITS, ENDS
     from bmg_odds.rules.record import FIELDS
 
-    for column, name in enumerate(SPENT):
-        field = FIELDS.index(name)
-        assert field < ENDS[0]
-        if (spent[:, column] >> BITS[field]).any():
-            raise BmgError("more dice than a sweep can count; allowed: up to 31 for a roll")
-        packed[:, 0] |= spent[:, column] << sum(BITS[:field])
-    return packed
+    field, found = FIELDS.index(name), np.array(values, np.int64)
+    assert field < ENDS[0]
+    if (found >> BITS[field]).any():
+        raise BmgError("more dice than a sweep can count; allowed: up to 31 for a roll")
+    return found << sum(BITS[:field])
 
 
 def _passes(gate: Any) -> float:

@@ -1,6 +1,7 @@
 """From the groups of a plan to their scenarios: what one group took to find serves the next ones."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from bmg_odds.answers.many import reason
@@ -10,7 +11,8 @@ from bmg_odds.answers.sweep_rows import LeftOut, Piece, Run, size_of, told
 from bmg_odds.answers.sweep_settings import Setting, changed, setting
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card
-from bmg_odds.rules.heard import Heard, Hearing, States
+from bmg_odds.rules.heard import Heard, States
+from bmg_odds.rules.hearing import Hearing
 from bmg_odds.rules.kept import Kept
 from bmg_odds.rules.question import Question
 
@@ -40,37 +42,51 @@ class Finder:
         """Yield the scenarios of a group that can be asked; the others are counted in `left_out`."""
         settings = group.settings
         for run in self._runs.found((names, settings), lambda: tuple(self._cut(names, settings))):
-            try:
-                asked = self._asked(names, group, run) if keep else self._found(group, run)
-            except BmgError as error:
+            yield from self._of_run(names, group, run, left_out, rolled=rolled, keep=keep)
+
+    def _of_run(
+        self, names: tuple[str, ...], group: Group, run: Run, left_out: LeftOut, *, rolled: bool, keep: bool
+    ) -> Iterator[Piece]:
+        try:
+            asked = self._asked(names, group, run) if keep else self._found(group, run)
+        except BmgError as error:
+            if not run.parts:
                 left_out.add(reason(error), told(group), size_of(group) * len(run.values))
-                continue
-            if asked.heard is None:
-                yield from one_by_one(names, group, run, asked.alike, left_out)
-                continue
-            chosen = Chosen(names, group, run, asked.alike, asked.heard, left_out, rolled)
-            for stretch in asked.heard.stretches(run.states):
-                if stretch.refusal:
-                    left_out.add(reason(stretch.refusal), told(group), size_of(group))
-                else:
-                    yield from chosen.pieces(stretch)
+                return
+            asked = None
+        if run.parts and (asked is None or (asked.heard and asked.heard.minds)):
+            for part in run.parts:
+                yield from self._of_run(names, group, part, left_out, rolled=rolled, keep=keep)
+            return
+        assert asked is not None
+        if asked.heard is None:
+            yield from one_by_one(names, group, run, asked.alike, left_out)
+            return
+        chosen = Chosen(names, group, run, asked.alike, asked.heard, left_out, rolled)
+        for stretch in asked.heard.stretches(run.states):
+            if stretch.refusal:
+                left_out.add(reason(stretch.refusal), told(group), size_of(group))
+            else:
+                yield from chosen.pieces(stretch)
 
     def _cut(self, names: tuple[str, ...], settings: tuple[tuple[Any, ...], ...]) -> Iterator[Run]:
         """Yield the runs of these settings."""
-        begin, found = 0, list[Setting]()
-        for place, values in enumerate(settings):
-            try:
-                one = setting(self._rules, self._readings, names, values)
-            except BmgError as error:
-                yield from _run(begin, settings, found)
-                yield Run(place, (values,), None, States((), ()), error)
-                begin, found = place + 1, []
-                continue
-            if found and found[0].kind != one.kind:
-                yield from _run(begin, settings, found)
-                begin, found = place, []
-            found.append(one)
-        yield from _run(begin, settings, found)
+        first = 0
+        for _, same in groupby((self._setting(names, values) for values in settings), _but_for_markers):
+            found = list(same)
+            one = found[0]
+            if isinstance(one, BmgError):
+                yield Run(first, settings[first : first + 1], None, States((), ()), refusal=one)
+            else:
+                yield _run(first, settings, found)
+            first += len(found)
+
+    def _setting(self, names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
+        """What these options come to, or why they cannot stand together."""
+        try:
+            return setting(self._rules, self._readings, names, values)
+        except BmgError as error:
+            return error
 
     def _asked(self, names: tuple[str, ...], group: Group, run: Run) -> Asked:
         key = (group.attacker.name, group.weapon, group.target.name, names, run.values)
@@ -85,7 +101,7 @@ class Finder:
         if pair is None or pair[0] is not attacker or pair[1] != weapon or pair[2] is not target:
             self._pair = attacker, weapon, target  # a grid comes to all settings of a pair before the next one
             self._heard.clear()
-        return self._heard.found(found.kind, lambda: self._hear(found, attacker, weapon, target))
+        return self._heard.found(run.kind, lambda: self._hear(found, attacker, weapon, target))
 
     def _hear(self, found: Setting, attacker: Card, weapon: str | None, target: Card) -> Asked:
         if found.attacker:
@@ -110,7 +126,17 @@ def pieces(plan: Plan, part: int, left_out: LeftOut) -> Iterator[Piece]:
         yield from finder.pieces(block.names, group, left_out, rolled=rolled, keep=isinstance(block, Listed))
 
 
-def _run(first: int, settings: tuple[tuple[Any, ...], ...], found: Sequence[Setting]) -> Iterator[Run]:
-    if found:
-        states = States.of(*(one.situation for one in found))
-        yield Run(first, settings[first : first + len(found)], found[0], states)
+def _but_for_markers(found: Any) -> Any:
+    """Equal for settings that differ in the target's markers only; every refusal is alone."""
+    return id(found) if isinstance(found, BmgError) else found.kind[:-1]
+
+
+def _run(first: int, settings: tuple[tuple[Any, ...], ...], found: Sequence[Setting]) -> Run:
+    """Return the run of these settings, whole and in parts."""
+    begin, parts = first, list[Run]()
+    cuts = [list(same) for _, same in groupby(found, lambda one: one.kind)]
+    for same in cuts if len(cuts) > 1 else ():
+        parts.append(_run(begin, settings, same))
+        begin += len(same)
+    states = States.of(*(one.situation for one in found))
+    return Run(first, settings[first : first + len(found)], found[0], states, tuple(parts))

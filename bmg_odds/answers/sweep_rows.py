@@ -16,8 +16,8 @@ MOST_REASONS = 50
 
 
 class Run(NamedTuple):
-    """Settings of a group that follow each other and differ in the target's markers only, where all have some or none
-    has; or one whose options cannot stand together.
+    """Settings of a group that follow each other and differ in the target's markers only; or one whose options cannot
+    stand together.
     """
 
     first: int
@@ -26,7 +26,15 @@ class Run(NamedTuple):
     setting: Setting | None
     """What the first comes to."""
     states: States
+    parts: "tuple[Run, ...]" = ()
+    """The same cut where the target gets its first markers, or loses its last; none where it does not."""
     refusal: BmgError | None = None
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        """What tells it from other runs of the same pair."""
+        assert self.setting is not None
+        return self.setting.kind[:-1] if self.parts else self.setting.kind
 
 
 class Piece(NamedTuple):
@@ -37,7 +45,7 @@ class Piece(NamedTuple):
     group: Group
     names: tuple[str, ...]
     alike: Question
-    """Without AC and DC; of the target's markers only whether there are any is that of these scenarios."""
+    """Without AC and DC, and without the target's markers."""
     first: int
     """The place of the first setting among those of the group."""
     values: tuple[tuple[Any, ...], ...]

@@ -4,17 +4,16 @@ Traits never look at the target's card: what they say of one target holds for ev
 same. Of its numbers Defense, Movement and Endurance count, of its markers only whether there are any.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bmg_odds.errors import BmgError
 from bmg_odds.facts.card import Card, Weapon
 from bmg_odds.rules import fold, marks
 from bmg_odds.rules.awarding import BEFORE, ENDURANCE, HELD_INJURIES, HELD_STUNS, _status
-from bmg_odds.rules.bearers import Bearer, acting, defending
-from bmg_odds.rules.kept import MOST, Kept
-from bmg_odds.rules.limits import _cost, attack_counters, check_target, most_dc, needed, plan
+from bmg_odds.rules.bearers import Bearer
+from bmg_odds.rules.limits import attack_counters, check_target, most_dc, needed, plan
 from bmg_odds.rules.question import Question
 from bmg_odds.rules.record import Gate, Strike
 from bmg_odds.rules.resolve import check, spoken
@@ -32,7 +31,7 @@ Held = tuple[tuple[int, int], ...]
 
 
 class States(NamedTuple):
-    """Situations that follow each other and differ in the target's markers only, where all have some or none has."""
+    """Situations that follow each other and differ in the target's markers only."""
 
     situations: tuple[Situation, ...]
     held: Held
@@ -96,7 +95,7 @@ class Shared:
     """By the most DC in each state."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)  # not frozen: there is one for every pair of a sweep, and that takes its time
 class Heard:
     """What the traits of both sides say of an attack. Of the target's markers they hear only whether there are any."""
 
@@ -108,6 +107,8 @@ class Heard:
     harm: tuple[int, ...]
     acs: tuple[int, ...]
     dice: tuple[int, ...]
+    minds: bool
+    """Whether it says something else where the target has markers, or has none."""
     shared: Shared = field(default_factory=Shared)
     most: dict[Held, tuple[Stretch, ...]] = field(default_factory=dict)
     """The states that may be attacked and those that may not, by the markers held in each."""
@@ -121,7 +122,7 @@ class Heard:
         acs = (most,) if given.ranged else tuple(range(most + 1))
         return cls(
             given, terms, bearers, fold.strike(given, terms), fold.gate(given, terms), marks.harm(given, terms).row,
-            acs, tuple(fold._dice(given, terms, ac) for ac in acs),
+            acs, tuple(fold._dice(given, terms, ac) for ac in acs), any(map(minds, map(signed, bearers))),
         )  # fmt: skip
 
     def against(self, target: Card, most: dict[Held, tuple[Stretch, ...]]) -> "Heard":
@@ -136,7 +137,7 @@ class Heard:
         strike, gate = self.shared.strikes[faces]
         needed(target, "endurance", "to be a target")
         return Heard(
-            given, self.terms, self.bearers, strike, gate, self.harm, self.acs, self.dice, self.shared, most
+            given, self.terms, self.bearers, strike, gate, self.harm, self.acs, self.dice, self.minds, self.shared, most
         )  # fmt: skip
 
     def _of(self, situation: Situation) -> Given:
@@ -155,7 +156,7 @@ class Heard:
 
     def stretches(self, states: States) -> tuple[Stretch, ...]:
         """Return which of these states may be attacked; they differ from the situation heard in the target's markers
-        only, where both have some or neither has.
+        only, and where these are minded all have some or none has.
         """
         found = self.most.get(states.held)
         if found is None:
@@ -207,73 +208,11 @@ class Heard:
         return tuple(harm)
 
 
-class Hearing:
-    """Hears attack after attack, the targets of one attacker and weapon one after the other if it can be."""
-
-    def __init__(self) -> None:
-        self._attack: tuple[Card, str | None] | None = None
-        self._attackers: dict[Hashable, tuple[bool, bool]] = {}
-        self._heard: dict[Any, Heard] = {}
-        # Cards are told apart by what they are in memory, so each is kept as long as its number counts.
-        self._speakers = Kept[tuple[int, Hashable, bool], tuple[Card, Said]]()
-        self._most = Kept[Any, tuple[Card, dict[Held, tuple[Stretch, ...]]]]()
-
-    def of(self, question: Question, kind: tuple[Hashable, ...]) -> Heard:
-        """Return what `Heard.of` returns, or raise what it raises.
-
-        `kind` is equal for questions that differ in attacker, weapon and target alone, and in the number of the
-        target's markers where both have some or neither has; its last part alone says whether there are any.
-        """
-        if self._attack is None or self._attack[0] is not question.attacker or self._attack[1] != question.weapon:
-            self._attack = question.attacker, question.weapon
-            self._attackers.clear()
-            self._heard.clear()
-        most = kind[:-1]
-        if most not in self._attackers:
-            return self._against(self._hear(question, kind), question.target, most)
-        check(question)
-        ranged, minds = self._attackers[most]
-        said = self._spoken(question, most, ranged=ranged)
-        like = self._heard.get((kind if minds or _minds(said) else most, said))
-        return self._against(like or self._hear(question, kind), question.target, most)
-
-    def _hear(self, question: Question, kind: tuple[Hashable, ...]) -> Heard:
-        heard = Heard.of(question)
-        attacker, target = map(_signed, heard.bearers)
-        if len(self._heard) >= MOST:
-            self._heard.clear()
-            self._attackers.clear()
-        minds = _minds(attacker)
-        self._attackers[kind[:-1]] = heard.given.ranged, minds
-        self._heard[kind if minds or _minds(target) else kind[:-1], target] = heard
-        return heard
-
-    def _against(self, like: Heard, target: Card, kind: Hashable) -> Heard:
-        return like.against(target, self._limits(like, target, kind))
-
-    def _spoken(self, question: Question, kind: Hashable, *, ranged: bool) -> Said:
-        """What tells apart the traits with which the target speaks."""
-
-        def said() -> tuple[Card, Said]:
-            # Of the weapon only its kind counts, and of the attacker nothing.
-            given = Given(question.edition, question.situation, question.attacker, Weapon(name=""), question.target)
-            return question.target, _signed(acting(defending(given), question.without, ranged=ranged))
-
-        return self._speakers.found((id(question.target), kind, ranged), said)[1]
-
-    def _limits(self, like: Heard, target: Card, kind: Hashable) -> dict[Held, tuple[Stretch, ...]]:
-        """What is known so far of the DC of a target, whoever attacks it, where the traits say the same of that."""
-        terms = like.terms
-        said = (
-            like.given.ranged, terms.target_skills, terms.defense_cap, terms.may_dodge, terms.target_no_special,
-            _cost(like.bearers[1]),
-        )  # fmt: skip
-        return self._most.found((id(target), kind, said), lambda: (target, {}))[1]
-
-
-def _signed(bearers: list[Bearer]) -> Said:
+def signed(bearers: list[Bearer]) -> Said:
+    """Return what tells these traits apart from others that act."""
     return tuple([(bearer.name.key, bearer.name.parameter) for bearer in bearers])
 
 
-def _minds(said: Said) -> bool:
+def minds(said: Said) -> bool:
+    """Return whether one of these traits says something else where the target has markers."""
     return any(key in MINDS_MARKERS for key, _ in said)
