@@ -13,7 +13,9 @@ from bmg_odds.answers.dice import standard_error
 from bmg_odds.answers.outcome import CHANCES, MARKERS
 from bmg_odds.answers.sweep import plan_of, sweep
 from bmg_odds.answers.sweep_estimate import estimate
+from bmg_odds.answers.sweep_finder import pieces
 from bmg_odds.answers.sweep_rolled import rolled_figures
+from bmg_odds.answers.sweep_rows import LeftOut
 from bmg_odds.answers.target import BLOCK, Target
 from bmg_odds.errors import BmgError
 
@@ -100,6 +102,17 @@ def test_a_dry_run_knows_that_less_is_rolled_for_a_larger_error():
     assert many["seconds"] > 20 * few["seconds"]
 
 
+@pytest.mark.parametrize("over", [{"stuns": "0..9"}, {"cover": ["none", "light"], "stuns": "0..2"}])
+def test_a_dry_run_meets_all_targets_alike(over):
+    """Every so many attacks exactly would meet the same few targets, and say twice as many scenarios as there are."""
+    plan, left_out = plan_of(everyone=True, over=over, figures=("out",)), LeftOut()
+    rows = sum(piece.size for part in range(plan.parts) for piece in pieces(plan, part, left_out))
+    found = estimate(plan)
+    assert not found["exact"]
+    assert found["scenarios"] == pytest.approx(rows, rel=0.1)
+    assert found["left_out"] == pytest.approx(left_out.count, rel=0.3)
+
+
 def test_a_scenario_under_way_can_be_given_up(monkeypatch):
     heard = []
 
@@ -112,9 +125,6 @@ def test_a_scenario_under_way_can_be_given_up(monkeypatch):
         raise AssertionError("it went on")
 
     monkeypatch.setattr("bmg_odds.answers.dice.rolled_table", rolled)
-    from bmg_odds.answers.sweep_finder import pieces
-    from bmg_odds.answers.sweep_rows import LeftOut
-
     plan = plan_of(over=OVER, **ROLLED)
     for target in (None, Target.of(0.001, None)):
         with pytest.raises(ZeroDivisionError):
@@ -134,9 +144,6 @@ def test_an_interrupt_between_looks_leaves_no_scenario_of_fewer_rolls(monkeypatc
         return real(replace(self, trials=100), *arguments, **more)
 
     monkeypatch.setattr(sweep_rolled.Dice, "outcome", outcome)
-    from bmg_odds.answers.sweep_finder import pieces
-    from bmg_odds.answers.sweep_rows import LeftOut
-
     plan = plan_of(over=OVER, **ROLLED)
     with pytest.raises(KeyboardInterrupt):
         rolled_figures(pieces(plan, 0, LeftOut()), ["out"], 10**9, 1, target=Target.of(0.001, None))

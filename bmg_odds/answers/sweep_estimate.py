@@ -1,6 +1,7 @@
 """A dry run: how many scenarios a sweep has, how long it takes and how large it becomes, from a few of its attacks."""
 
 import json
+import random
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,7 +13,7 @@ from bmg_odds.answers.sweep_rows import LeftOut, Piece
 from bmg_odds.answers.sweep_work import file_of, table_of
 from bmg_odds.answers.target import BLOCK
 
-SAMPLE = 240
+SAMPLE = 480
 """Attacks that are tried."""
 COUNTED = 20_000
 """Attacks up to which all are looked at, so that the number of scenarios is exact."""
@@ -60,12 +61,15 @@ def estimate(plan: Plan, threads: int | None = None) -> dict[str, Any]:
 
 
 def _looked_at(block: Block, step: int) -> Iterator[Group]:
-    """Yield an attack out of so many, each with a few settings beside it: together they take less than alone."""
+    """Yield one attack of every so many, drawn, with a few settings beside it: together they take less than alone."""
     if step == 1:
         yield from block.groups(0, block.attacks)
         return
+    # Every so many exactly would meet the same few targets again and again: their number may divide the step.
+    draw = random.Random(block.attacks)
     beside = min(block.settings, step, BESIDE)
-    for place in range(0, block.attacks, step):
+    for begin in range(0, block.attacks, step):
+        place = draw.randrange(begin, min(begin + step, block.attacks))
         first = place - place % beside
         yield from block.groups(first, min(first + beside, block.attacks))
 
