@@ -2,6 +2,7 @@
 
 import random
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 
@@ -55,7 +56,7 @@ def answer(hear, question):
     try:
         heard = hear(question)
         (stretch,) = heard.stretches(States.of(question.situation))
-        return heard.spread(stretch)
+        return str(stretch.refusal) if stretch.refusal else heard.spread(stretch)
     except BmgError as error:
         return str(error)
 
@@ -107,3 +108,28 @@ def test_states_that_follow_each_other_are_each_of_them_alone():
                 stretched += 1
     assert refused > 50
     assert stretched > 150
+
+
+TRAITS = ("Tension", "Sturdy", "Weak", "Desensitized", "Paralyze", "Blood Scent", "Dodge", "Acrobat", "Feint")
+
+
+def test_the_most_dc_is_the_most_that_may_be_asked():
+    draw = random.Random(813)
+    capped = 0
+    for _ in range(400):
+        target = replace(draw.choice(CARDS), traits=tuple(draw.sample(TRAITS, 3)))
+        states = [Situation(stuns=stuns, injuries=draw.randrange(3)) for stuns in range(4)]
+        question = Question(REVISED, draw.choice(CARDS), target, "unarmed", states[1])
+        for situation in states:
+            heard = Heard.of(replace(question, situation=situation))
+            (stretch,) = heard.stretches(States.of(situation))
+            allowed = []
+            for dc in range(12):
+                try:
+                    resolve(replace(question, situation=replace(situation, dc=dc)))
+                    allowed.append(dc)
+                except BmgError:
+                    pass
+            assert allowed == [] if stretch.refusal else allowed == list(range(stretch.most[0] + 1))
+            capped += bool(allowed) and allowed[-1] > target.defense
+    assert capped > 20

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from bmg_odds.engines import parts
 from bmg_odds.engines.parts import side_by_side
 
 
@@ -57,6 +58,36 @@ def test_what_goes_wrong_in_a_task_is_raised_and_ends_the_others(threads, wrong)
     told = []
     with pytest.raises(ZeroDivisionError):
         told.extend(side_by_side([lambda number=number: task(number) for number in range(1000)], threads))
-    assert told == list(range(len(told)))
-    assert len(told) <= wrong
+    assert told == list(range(wrong))
     assert len(begun) < 30
+
+
+def test_a_sooner_task_is_told_before_a_later_one_goes_wrong():
+    def wrong():
+        raise ZeroDivisionError
+
+    found = side_by_side([lambda: time.sleep(0.05) or "first", wrong], 2)
+    assert next(found) == "first"
+    with pytest.raises(ZeroDivisionError):
+        next(found)
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
+def test_nothing_is_under_way_once_parts_have_gone_wrong(error, monkeypatch):
+    """They write into what the caller holds: it may use that again at once."""
+    monkeypatch.setattr(parts, "BLOCK", 1)
+    own, under_way, met = threading.get_ident(), [], threading.Event()
+
+    def work(first, last):
+        if threading.get_ident() == own:
+            met.wait(20)
+            raise error
+        under_way.append(first)
+        met.set()
+        time.sleep(0.1)
+        under_way.pop()
+
+    with pytest.raises(error):
+        parts.in_parts(8, 2, work)
+    assert met.is_set()
+    assert not under_way

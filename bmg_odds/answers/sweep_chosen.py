@@ -59,29 +59,29 @@ class Chosen(NamedTuple):
             count = sum(stretch.most) + len(stretch.most) if dcs is None else len(dcs) * len(stretch.most)
             for ac in asked:
                 if ac not in each.acs:
-                    self._refused(stretch, ac, 0, count)
+                    self._leave_out(stretch, ac, 0, count)
         return tuple(asked[place] for place in places), places
 
     def _state(self, state: Stretch, acs: Numbers, ac_places: Numbers, dcs: Numbers) -> Iterator[Piece]:
         """Yield the scenarios of one state in which not all DC can be asked."""
         most = state.most[0]
-        kept = [place for place, dc in enumerate(dcs)
-                if dc <= most or not self._refused(state, self.heard.acs[-1], dc, len(acs))]  # fmt: skip
+        kept = tuple(place for place, dc in enumerate(dcs) if dc <= most)
+        for dc in dcs:
+            if dc > most:
+                self._leave_out(state, self.heard.acs[-1], dc, len(acs))
         if kept:
-            # More DC than are usual, and yet allowed: what is heard for many does not know them.
-            each = None if any(dcs[place] > most for place in kept) else self.heard.spread(state)
-            yield self._piece(state, each, acs, (tuple(dcs[place] for place in kept),), ac_places, (tuple(kept),))
+            own = tuple(dcs[place] for place in kept)
+            yield self._piece(state, self.heard.spread(state), acs, (own,), ac_places, (kept,))
 
-    def _refused(self, stretch: Stretch, ac: int, dc: int, count: int) -> bool:
-        """Whether this cannot be asked; if so, so many scenarios are left out."""
+    def _leave_out(self, stretch: Stretch, ac: int, dc: int, count: int) -> None:
+        """Leave out so many scenarios of an AC or DC that cannot be asked."""
         # Neither side's counters depend on the other's: a reason is looked for once.
         why = self.heard.refusal(self.run.states.situations[stretch.first], ac, dc)
-        if why:
-            self.left_out.add(reason(why), told(self.group), count)
-        return why is not None
+        assert why is not None
+        self.left_out.add(reason(why), told(self.group), count)
 
     def _piece(
-        self, stretch: Stretch, each: Spread | None, acs: Numbers, dcs: Each, ac_places: Numbers, dc_places: Each
+        self, stretch: Stretch, each: Spread, acs: Numbers, dcs: Each, ac_places: Numbers, dc_places: Each
     ) -> Piece:
         run, first, last = self.run, stretch.first, stretch.first + len(stretch.most)
         return Piece(

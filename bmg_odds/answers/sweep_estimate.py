@@ -14,7 +14,7 @@ from bmg_odds.answers.sweep_work import file_of, table_of
 from bmg_odds.answers.target import BLOCK
 
 SAMPLE = 480
-"""Attacks that are tried."""
+"""Attacks that are tried, each in a few settings."""
 COUNTED = 20_000
 """Attacks up to which all are looked at, so that the number of scenarios is exact."""
 BESIDE = 16
@@ -84,7 +84,7 @@ def _tried(plan: Plan, sample: list[Piece]) -> tuple[float, float]:
         begin = time.perf_counter()
         size = len(file_of(table_of(plan, sample, None)))
         return (time.perf_counter() - begin) / count, size / count
-    few = sample[:: max(1, len(sample) // _ROLLED)][:_ROLLED]
+    few = [piece.one() for piece in sample[:: max(1, len(sample) // _ROLLED)][:_ROLLED]]
     trials = min(plan.trials, _ROLLS)
     rolled_figures(few[:1], plan.figures, 1, plan.seed)
     begin = time.perf_counter()

@@ -67,6 +67,11 @@ class Piece(NamedTuple):
         """How many scenarios there are."""
         return len(self.acs) * sum(map(len, self.dcs))
 
+    def one(self) -> "Piece":
+        """Return the scenarios of the first setting alone, to be rolled."""
+        return self._replace(values=self.values[:1], situations=self.situations[:1], spread=None, dcs=self.dcs[:1],
+                             dc_places=self.dc_places[:1])  # fmt: skip
+
     def scenarios(self) -> Iterator[tuple[int, Question]]:
         """Yield each scenario's number and question."""
         for place, (situation, dcs, dc_places) in enumerate(

@@ -39,11 +39,12 @@ def in_parts(count: int, threads: int | None, work: Callable[[int, int], object]
         pass
 
 
-def side_by_side(tasks: Iterable[Callable[[], R]], threads: int) -> Iterator[R]:
+def side_by_side(tasks: Iterable[Callable[[], R]], threads: int, *, stay: bool = True) -> Iterator[R]:
     """Yield the results of tasks in their order, on so many threads, with few tasks under way at any time.
 
-    The calling thread is one of them: it does what nobody has begun, rather than wait for another to wake up.
-    What is begun by others when it is left is not waited for.
+    The calling thread is one of them: it does what nobody has begun, rather than wait for another to wake up. What
+    goes wrong in a task is raised in its turn; nothing more is begun then, and what is under way is waited for unless
+    `stay` is false, for tasks that write nothing that others see.
 
     >>> list(side_by_side([lambda: 1, lambda: 2, lambda: 3], 2))
     [1, 2, 3]
@@ -66,12 +67,15 @@ def side_by_side(tasks: Iterable[Callable[[], R]], threads: int) -> Iterator[R]:
                 _wait(waiting[0][0])
             else:
                 task, done = waiting[own][1], Future[R]()
-                done.set_result(task())
+                try:
+                    done.set_result(task())
+                except Exception as error:  # an interrupt is raised at once
+                    done.set_exception(error)
                 waiting[own] = done, task
             while waiting and waiting[0][0].done():
                 yield waiting.popleft()[0].result()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(wait=stay, cancel_futures=True)
 
 
 def _wait(future: "Future[R]") -> None:

@@ -194,7 +194,7 @@ def _results(task: Callable[[int, int], R], trials: int, threads: int, at_once: 
 
     step = BLOCK * max(1, min(at_once, trials // (BLOCK * 4 * threads)))
     tasks = (partial(task, start // BLOCK, min(step, trials - start)) for start in _starts(trials, step))
-    return side_by_side(tasks, 1 if trials <= BLOCK else threads)
+    return side_by_side(tasks, 1 if trials <= BLOCK else threads, stay=False)
 
 
 def _starts(trials: int, step: int) -> Iterator[int]:

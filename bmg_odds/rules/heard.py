@@ -174,15 +174,13 @@ class Heard:
             except BmgError as error:
                 if most:
                     yield Stretch(begin, states.held[begin:place], tuple(most), None)
-                yield Stretch(place, states.held[place : place + 1], (), error)
+                yield Stretch(place, states.held[place : place + 1], (), error.with_traceback(None))
             begin, most = place + 1, []
         if most:
             yield Stretch(begin, states.held[begin:], tuple(most), None)
 
     def spread(self, stretch: Stretch) -> Spread:
-        """Return every commitment in each state of a stretch; BmgError where they may not be attacked."""
-        if stretch.refusal:
-            raise stretch.refusal.with_traceback(None)  # it is raised again and again
+        """Return every commitment in each state of a stretch that may be attacked."""
         blocks = self.shared.blocks.get(stretch.most)
         if blocks is None:
             dice = self.shared.dice

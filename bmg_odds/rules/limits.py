@@ -193,7 +193,7 @@ def most_dc(given: Given, terms: Terms, defenders: Iterable[Bearer]) -> int:
     out = markers >= needed(target, "endurance", "to be a target")
     if given.ranged or out or "paralyzed" in situation.target_state:
         return 0
-    cap = needed(target, "defense", "to be a target") + terms.target_skills
+    cap = needed(target, "defense", "to be a target") + terms.target_skills + terms.defense_cap
     have = counters(target, markers)
     return cap if have is None else max(0, min(cap, have - situation.mc - _cost(defenders)))
 

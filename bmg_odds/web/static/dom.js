@@ -27,7 +27,7 @@ export function unique(stem) {
 let left = 0;
 
 /** Forget what still waits for its turn: the tab that asked for it is left. */
-export function forget() {
+export function leaveTab() {
   left += 1;
 }
 

@@ -1,7 +1,7 @@
 // The page: which tab, what stands in the address, and whom to tell when it changes.
 
 import { loadRoster } from "./cards.js";
-import { forget, h, whenQuiet } from "./dom.js";
+import { h, leaveTab, whenQuiet } from "./dom.js";
 import { TABS } from "./fields.js";
 import { readLink, writeLink } from "./link.js";
 import { rosterPanel } from "./roster.js";
@@ -104,7 +104,7 @@ let showing = 0;
 async function show() {
   showing += 1;
   const own = showing;
-  forget();
+  leaveTab();
   leave();
   leave = () => undefined;
   listeners = [];
