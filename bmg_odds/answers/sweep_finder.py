@@ -47,6 +47,9 @@ class Finder:
     def _of_run(
         self, names: tuple[str, ...], group: Group, run: Run, left_out: LeftOut, *, rolled: bool, keep: bool
     ) -> Iterator[Piece]:
+        if run.refusal:
+            left_out.add(reason(run.refusal), told(group), size_of(group))
+            return
         try:
             asked = self._asked(names, group, run) if keep else self._found(group, run)
         except BmgError as error:
@@ -86,7 +89,7 @@ class Finder:
         try:
             return setting(self._rules, self._readings, names, values)
         except BmgError as error:
-            return error
+            return error.with_traceback(None)
 
     def _asked(self, names: tuple[str, ...], group: Group, run: Run) -> Asked:
         key = (group.attacker.name, group.weapon, group.target.name, names, run.values)
@@ -94,8 +97,7 @@ class Finder:
 
     def _found(self, group: Group, run: Run) -> Asked:
         found = run.setting
-        if found is None:
-            raise run.refusal or BmgError("")
+        assert found is not None
         attacker, weapon, target = group.attacker.card, group.weapon, group.target.card
         pair = self._pair
         if pair is None or pair[0] is not attacker or pair[1] != weapon or pair[2] is not target:
